@@ -454,6 +454,23 @@ def test_an_error_leads_to_the_page_that_helps_and_names_no_command(desk, client
     assert f'value="{asset}"' in client.get(wanted.replace("&amp;", "&")).text
 
 
+def test_pages_read_the_journal_over_one_connection_that_stays_open(desk, client, funded):
+    client.get(f"/requests/{client.pay()}")
+
+    def journal() -> dict[int, str]:
+        return {number: path for number, path in descriptors(desk.process.pid).items() if path.endswith("/journal.sqlite")}
+    opened = until(lambda: len(journal()) == 1 and journal(), "what builds and fetches has closed its connections")
+    for path in ("/", "/pay", "/requests", "/contacts", "/history", "/anchors", f"/accounts/{ALICE.public_key}"):
+        assert client.get(path).status == 200
+        assert opened.items() <= journal().items(), path
+    # A journal that takes its place is read.
+    file = funded.home / "online/journal.sqlite"
+    for name in file.parent.glob("journal.sqlite*"):
+        name.rename(file.parent / f"old-{name.name}")
+    funded.build("contacts", "add", "carol", key("carol").public_key)
+    assert "carol" in client.get("/contacts").text
+
+
 # ---------------------------------------------------------------- what crosses the gap
 
 def test_a_response_is_taken_as_text_as_pictures_and_by_frames(desk, client, funded, offline):

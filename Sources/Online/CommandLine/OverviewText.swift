@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import Journal
+package import Journal
 package import Stellar
 package import StellarXDR
 package import Submitting
-package import Terminal
+import Terminal
 package import Workspace
 
 extension AccountOverview {
@@ -37,13 +37,12 @@ extension NetworkOverview: Presentable {
 }
 
 extension OwnAccounts {
-    /// The accounts of the home's journal, the contacts imported from a signing device's export (`contacts import` of
+    /// The accounts of the journal, the contacts imported from a signing device's export (`contacts import` of
     /// `coldstar-sign key show NAME --qr`), and the user's own account
     /// (`$STELLAR_ACCOUNT` or the configuration).
-    package static func all(_ home: HomeOptions, on network: Network, contacts: [Contact]) throws(Failure)
-        -> [AccountID]
-    {
-        let journal = try home.journals().read()
+    package static func all(
+        in journal: (any OnlineJournal)?, on network: Network, contacts: [Contact]
+    ) throws(Failure) -> [AccountID] {
         var others = contacts.filter(\.isOfDevice).map(\.account.account)
         if let own = try Settings.account(nil, option: "--account")?.text {
             if let account = try? MuxedAccount(address: own) {

@@ -50,6 +50,8 @@ package final class Desk: Sendable {
     let transfers = TransferBoard()
     let ramps = RampBoard()
     private let gate: Mutex<DeskGuard>
+    /// The journal that was read last, so that its connection stays open.
+    private let reader = Mutex<(any OnlineJournal)?>(nil)
     /// The token of the session's forms.
     let token: String
 
@@ -72,6 +74,16 @@ package final class Desk: Sendable {
     var choice: NetworkSelection { NetworkSelection(settings.network) }
     var now: Timestamp { settings.clock() }
     var seconds: Int64 { Int64(clamping: now.seconds) }
+
+    /// The existing journal, for reading; nil when there is none. It is opened again only if its file was replaced.
+    func existingJournal() throws(Failure) -> (any OnlineJournal)? {
+        let journal = try context.existingJournal()
+        reader.withLock { $0 = journal }
+        return journal
+    }
+
+    /// All contacts, by name.
+    func contacts() throws(Failure) -> [Contact] { try Contacts.all(in: try existingJournal()) }
 
     // MARK: requests
 

@@ -50,6 +50,8 @@ package struct AssetFinder: NoticeSource {
     private let context: OnlineContext
     private let network: Network
     private var known: [Asset]?
+    /// The journal, once it was needed.
+    private var journal: (any OnlineJournal)?
     /// What the texts found so far mean, for the user.
     private var notices: [Notice] = []
 
@@ -109,7 +111,7 @@ package struct AssetFinder: NoticeSource {
     }
 
     private mutating func asset(code: String, issuer: String, _ field: FieldID) throws(Failure) -> Asset {
-        let contacts = try context.contacts()
+        let contacts = try Contacts.all(in: try existingJournal())
         guard let contact = contacts.first(where: { ContactName.areSame($0.name, issuer) }) else {
             var reason: Wording = "the asset's issuer: no contact is called \(TerminalText.escape(issuer))"
             // It may be a mistyped address, whose error is more specific.
@@ -138,10 +140,16 @@ package struct AssetFinder: NoticeSource {
         return first
     }
 
+    /// The journal; nil when there is none.
+    private mutating func existingJournal() throws(Failure) -> (any OnlineJournal)? {
+        if journal == nil { journal = try context.existingJournal() }
+        return journal
+    }
+
     private mutating func knownAssets() throws(Failure) -> [Asset] {
         if let known { return known }
         var texts = KnownAsset.on(network).map(\.text)
-        if let journal = try context.existingJournal() {
+        if let journal = try existingJournal() {
             do throws(JournalError) {
                 texts += try journal.transfers(limit: 1000).filter { $0.network == network }.map(
                     \.asset)

@@ -117,6 +117,13 @@ package struct Contacts: Sendable {
         return try records.map { record throws(Failure) in try Contact(record) }
     }
 
+    /// All contacts of a journal, by name.
+    ///
+    /// - Parameter journal: nil when there is none.
+    package static func all(in journal: (any OnlineJournal)?) throws(Failure) -> [Contact] {
+        try journal.map { journal throws(Failure) in try Contacts(journal).all() } ?? []
+    }
+
     package func contact(named name: String) throws(Failure) -> Contact? {
         let record: RecordedContact?
         do { record = try book.contact(named: name) } catch { throw Failure(error) }

@@ -89,10 +89,7 @@ package struct OnlineContext: Sendable {
     package func openExistingJournal() throws(Failure) -> (any OnlineJournal)? { try journals().openExisting() }
 
     /// All contacts, by name; empty when there is no journal, which is not created.
-    package func contacts() throws(Failure) -> [Contact] {
-        guard let journal = try existingJournal() else { return [] }
-        return try Contacts(journal).all()
-    }
+    package func contacts() throws(Failure) -> [Contact] { try Contacts.all(in: try existingJournal()) }
 
     /// The name that a domain's federation server knows for an account.
     package func name(of account: AccountID, at homeDomain: String) throws(Failure) -> FederationName {

@@ -4,6 +4,7 @@ import ArgumentParser
 import Codec
 import CommandLine
 import Handoff
+import Journal
 import Stellar
 import StellarXDR
 import Submitting
@@ -32,15 +33,15 @@ struct Overview: ParsableCommand, PagedCommand {
     func run() throws {
         let limit = try ListLimit(text: limit, in: 0...200).count
         let network = try options.network.required()
-        let contacts = try options.context.contacts()
-        let chosen = try chosen(on: network, contacts)
+        let journal = try options.context.existingJournal()
+        let contacts = try Contacts.all(in: journal)
+        let chosen = try chosen(on: network, journal, contacts)
         guard !chosen.isEmpty else {
             throw Failure(
                 .noInput, "no account of yours is known on \(network.label)",
                 hint: "name one: coldstar-build overview G...")
         }
-        let pending = try NetworkOverview.pending(
-            on: network, in: try options.context.existingJournal(), now: options.context.clock())
+        let pending = try NetworkOverview.pending(on: network, in: journal, now: options.context.clock())
         var view = try options.view()
         try options.print(
             try NetworkOverview(
@@ -48,8 +49,10 @@ struct Overview: ParsableCommand, PagedCommand {
                 in: &view))
     }
 
-    private func chosen(on network: Network, _ contacts: [Contact]) throws(Failure) -> [AccountID] {
-        guard !accounts.isEmpty else { return try OwnAccounts.all(options.home, on: network, contacts: contacts) }
+    private func chosen(
+        on network: Network, _ journal: (any OnlineJournal)?, _ contacts: [Contact]
+    ) throws(Failure) -> [AccountID] {
+        guard !accounts.isEmpty else { return try OwnAccounts.all(in: journal, on: network, contacts: contacts) }
         var finder = AccountFinder(options.context)
         let field = FieldID.words("the account")
         return try finder.distinct(

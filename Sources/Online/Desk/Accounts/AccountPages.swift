@@ -15,7 +15,7 @@ import Workspace
 extension Desk {
     /// The accounts that `coldstar-submit watch`, or a page, has observed on this network.
     func watchedAccounts() throws(Failure) -> [AccountID] {
-        guard let journal = try context.existingJournal() else { return [] }
+        guard let journal = try existingJournal() else { return [] }
         do throws(JournalError) { return try journal.watchedAccounts(network: network) } catch { throw Failure(error) }
     }
 
@@ -35,7 +35,7 @@ extension Desk {
         -> DeskResponse?
     {
         guard let account = try? AccountID(address: address) else { return nil }
-        let contacts = try context.contacts()
+        let contacts = try contacts()
         let name = Contacts.names(of: contacts)[account]
         let cursor = query["cursor"].flatMap { UInt64($0) }
         let found = fetched(account, cursor: cursor, contacts)
@@ -113,7 +113,7 @@ extension Desk {
     /// The page of the account that a form names.
     func accountSearch(_ query: [String: String]) throws(Failure) -> DeskResponse {
         let text = query["account"] ?? ""
-        let contacts = try context.contacts()
+        let contacts = try contacts()
         if let contact = contacts.first(where: { ContactName.areSame($0.name, text) }) {
             return .seeOther("/accounts/\(contact.account.account.address)")
         }

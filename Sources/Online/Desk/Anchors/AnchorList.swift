@@ -28,7 +28,7 @@ extension Desk {
 
     func anchorsPage(values: DeskFields? = nil, failure: Failure? = nil) throws(Failure) -> DeskResponse {
         let recorded = try recordedTransfers()
-        let found = issuerNotes(try ownAccounts(try context.contacts()))
+        let found = issuerNotes(try ownAccounts(try contacts()))
         let anchors = listedAnchors(found.value ?? [], recorded.map(\.homeDomain))
         let names = try suggestions()
         let fields = [

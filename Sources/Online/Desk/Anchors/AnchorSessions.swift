@@ -37,7 +37,7 @@ extension Desk {
     }
 
     func recordedTransfers() throws(Failure) -> [RecordedTransfer] {
-        guard let journal = try context.existingJournal() else { return [] }
+        guard let journal = try existingJournal() else { return [] }
         do throws(JournalError) {
             return try journal.transfers(limit: 200).filter { $0.network == network }
         } catch { throw Failure(error) }

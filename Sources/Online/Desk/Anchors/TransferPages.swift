@@ -57,7 +57,7 @@ extension Desk {
 
     /// The requests for the payment of a withdrawal.
     private func payments(of record: RecordedTransfer) throws(Failure) -> [TransferPage.Payment] {
-        guard record.kind == .withdrawal, let id = record.transferID, let journal = try context.existingJournal() else {
+        guard record.kind == .withdrawal, let id = record.transferID, let journal = try existingJournal() else {
             return []
         }
         do throws(JournalError) {
@@ -76,7 +76,7 @@ extension Desk {
     /// The page of the withdrawal that a request pays; nil if it pays none of this machine.
     func transferPath(of known: RequestDetails) -> String? {
         guard let withdrawal = known.document.hints["withdrawal"], let id = withdrawal["id"]?.asString,
-            let domain = withdrawal["home_domain"]?.asString, let journal = try? context.existingJournal(),
+            let domain = withdrawal["home_domain"]?.asString, let journal = try? existingJournal(),
             let record = try? journal.transfer(
                 network: known.network, homeDomain: domain, id: id, kind: .withdrawal)
         else { return nil }

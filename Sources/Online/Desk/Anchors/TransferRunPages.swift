@@ -10,7 +10,7 @@ import Workspace
 /// Runs of transfers, beside the pages or for a form.
 extension Desk {
     func recordedTransfer(_ text: String) throws(Failure) -> RecordedTransfer {
-        guard let number = Int64(text), number > 0, String(number) == text, let journal = try context.existingJournal()
+        guard let number = Int64(text), number > 0, String(number) == text, let journal = try existingJournal()
         else {
             throw Failure(.noInput, "there is no transfer of this number")
         }

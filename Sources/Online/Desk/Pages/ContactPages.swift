@@ -19,7 +19,7 @@ extension Desk {
     func contactsPage(
         _ query: [String: String], values: DeskFields? = nil, failure: Failure? = nil
     ) throws(Failure) -> DeskResponse {
-        let contacts = try context.contacts()
+        let contacts = try contacts()
         let given = values ?? query["text"].map { DeskFields([("account", $0)]) }
         let form = FormView(
             "A name for an account, to use wherever an address is asked for.", action: "/contacts/add",

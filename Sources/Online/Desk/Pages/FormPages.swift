@@ -93,7 +93,7 @@ extension Desk {
 
     /// Names for accounts and assets, and the account to begin with.
     func suggestions() throws(Failure) -> (accounts: [String], assets: [String], source: String?) {
-        let contacts = try context.contacts()
+        let contacts = try contacts()
         let own = try ownAccounts(contacts)
         let names = Contacts.names(of: contacts)
         let accounts = contacts.map(\.name) + own.filter { names[$0] == nil }.map(\.address)
@@ -111,7 +111,7 @@ extension Desk {
                 others.append(contact.account.account)
             }
         }
-        return try OwnAccounts.all(in: try context.existingJournal(), on: network, and: others)
+        return try OwnAccounts.all(in: try existingJournal(), on: network, and: others)
     }
 
     // MARK: building

@@ -12,7 +12,7 @@ import Workspace
 /// The first page: accounts with balances and recent payments, and what waits for someone.
 extension Desk {
     func overviewPage() throws(Failure) -> DeskResponse {
-        let contacts = try context.contacts()
+        let contacts = try contacts()
         let own = try ownAccounts(contacts)
         let watched = try watchedAccounts().filter { !own.contains($0) }
         let accounts = own + watched

@@ -68,7 +68,7 @@ extension Desk {
     ///
     /// - Parameter most: how many are shown.
     func openRequests(most: Int = mostListed) throws(Failure) -> RequestList {
-        guard let journal = try context.existingJournal() else {
+        guard let journal = try existingJournal() else {
             return RequestList(groups: [], canResume: false, rest: nil)
         }
         let list = try StatusList(journal, limit: Self.mostListed, withSettled: false, now: seconds)
@@ -138,7 +138,7 @@ extension Desk {
 
     /// The entries, those that need an action first.
     private func history(search: String, state: String) throws(Failure) -> [StatusEntry] {
-        guard let journal = try context.existingJournal() else { return [] }
+        guard let journal = try existingJournal() else { return [] }
         let all = try StatusList(journal, limit: 10_000, now: seconds).entries
         let words = search.lowercased().split(separator: " ")
         return all.filter { entry in

@@ -58,7 +58,7 @@ extension Desk {
         let parsed = try ParsedRequest(
             TransactionInput(known.document, origin: "the request"), NetworkSelection(known.network))
         let reviewed = Reviewer.review(parsed.input(now: now, book: Book()))
-        let names = Contacts.names(of: try context.contacts()).map { ($0.key.address, $0.value) }
+        let names = Contacts.names(of: try contacts()).map { ($0.key.address, $0.value) }
         return ReviewView(
             ReviewText.parts(of: reviewed.review), names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
     }
