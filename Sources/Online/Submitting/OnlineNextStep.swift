@@ -89,22 +89,18 @@ package enum OnlineNextStep: Hashable, Sendable {
             guard try store.submission(hash: hash) == nil else { return nil }
             guard let request = try store.request(hash: hash), request.kind != .transaction else { continue }
             // A signature on a message is for whoever asked for it.
-            guard request.kind != .message, try StatusEntry(request, in: store, now: now).stage != .settled else {
-                return nil
-            }
-            purpose = request.isLogin ? .login : .authorization
+            guard request.kind != .message else { return nil }
+            let entry = try StatusEntry(request, in: store, now: now)
+            guard entry.stage != .settled else { return nil }
+            purpose = request.kind == .challenge || entry.document?.isContractLogin == true ? .login : .authorization
         }
         return purpose
     }
 }
 
-extension RecordedRequest {
-    /// Whether it is for the login of an account or of a contract account.
-    fileprivate var isLogin: Bool {
-        guard kind == .authorization else { return kind == .challenge }
-        guard let json = try? JSON(parsing: Array(document.utf8)), let request = try? SigningRequest(json: json),
-            case .authorization(let asked) = request.content
-        else { return false }
-        return asked.challenge != nil
+extension SigningRequest {
+    /// Whether it is for the login of a contract account.
+    fileprivate var isContractLogin: Bool {
+        if case .authorization(let asked) = content { asked.challenge != nil } else { false }
     }
 }

@@ -43,14 +43,12 @@ extension Desk {
         else {
             throw Failure(.noInput, "there is no such batch")
         }
-        var hashes: [TransactionHash] = []
-        if let journal = try context.existingJournal() {
-            do throws(JournalError) { hashes = try journal.requests(from: hash, count: count).map(\.hash) } catch {
-                throw Failure(error)
-            }
-        }
-        guard hashes.count == count else { throw Failure(.noInput, "this batch is not in the journal as a whole") }
-        return try hashes.map { hash throws(Failure) in try request(hash.hex) }
+        let incomplete = Failure(.noInput, "this batch is not in the journal as a whole")
+        guard let journal = try existingJournal() else { throw incomplete }
+        let requests: [RecordedRequest]
+        do { requests = try journal.requests(from: hash, count: count) } catch { throw Failure(error) }
+        guard requests.count == count else { throw incomplete }
+        return try requests.map { request throws(Failure) in try RequestDetails(request, in: journal, now: seconds) }
     }
 
     func batchPage(
@@ -65,9 +63,9 @@ extension Desk {
         let signed = known.count { $0.isSigned || $0.submission != nil }
         let applied = known.count { $0.submission?.state == .included }
         let isOpen = !known.allSatisfy(\.isSettled)
-        let listed = known.prefix(Self.mostListed).compactMap { known in known.entry.flatMap { ListedItem($0) } }
+        let listed = known.prefix(Self.mostListed).compactMap { $0.entry.map { ListedItem($0) } }
         let codes = isOpen ? codes(of: known, path, query) : nil
-        let sums = BatchSums(known).charts(names: Contacts.names(of: try context.contacts()))
+        let sums = BatchSums(known).charts(names: Contacts.names(of: try contacts()))
         let outcome = isOpen ? nil : MessageView("\(applied) of \(known.count) transactions are applied")
         return page(
             "Batch of \(known.count) requests", in: "batch", refresh: isRunning ? 2 : nil,

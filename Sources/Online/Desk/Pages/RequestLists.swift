@@ -13,9 +13,8 @@ struct ListedItem: Hashable, Sendable {
     let state: String
     let item: TextItem
 
-    init?(_ entry: StatusEntry) {
-        guard let hash = entry.submission?.transaction.hash ?? entry.request?.hash else { return nil }
-        path = "/requests/\(hash.hex)"
+    init(_ entry: StatusEntry) {
+        path = "/requests/\(entry.hash.hex)"
         state = entry.kind.mark
         item = entry.item(isWhole: false)
     }
@@ -79,7 +78,7 @@ extension Desk {
             (.partlySigned, "Signed, not submitted", "signed"), (.unsigned, "Waiting for a signature", "unsigned"),
         ]
         let groups = headings.compactMap { stage, heading, id -> RequestList.Group? in
-            let items = entries.prefix(most).filter { $0.stage == stage }.compactMap { ListedItem($0) }
+            let items = entries.prefix(most).filter { $0.stage == stage }.map { ListedItem($0) }
             return items.isEmpty ? nil : RequestList.Group(heading: heading, id: id, items: items)
         }
         return RequestList(
@@ -104,7 +103,7 @@ extension Desk {
         let wanted = query["state"] ?? ""
         let search = query["q"] ?? ""
         let entries = try history(search: search, state: wanted)
-        let shown = entries.prefix(Self.mostListed).compactMap { ListedItem($0) }
+        let shown = entries.prefix(Self.mostListed).map { ListedItem($0) }
         return page("History", in: "history") {
             searchForm(search, state: wanted)
             tag(.section, .live("history"), .id("history-section")) {

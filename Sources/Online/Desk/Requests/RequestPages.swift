@@ -37,9 +37,9 @@ extension Desk {
             progress: isRunning ? run?.text : nil,
             failure: (failure ?? run?.failure).map { MessageView($0) }, outcome: Self.outcome(known),
             hasFailed: known.submission?.state != .included,
-            events: PartView.list(known.history?.events.map { .line("\($0.timestamp.utc)  \($0.text)") } ?? []),
+            events: PartView.list(try events(of: hash).map { .line("\($0.timestamp.utc)  \($0.text)") }),
             canForget: known.entry?.request != nil && known.submission == nil,
-            canReplace: isOpen && isLedgerTransaction && known.history != nil,
+            canReplace: isOpen && isLedgerTransaction && known.entry != nil,
             scan: isOpen ? ScanPanel(heading: "Scan the response", about: .request(hash.hex)) : nil,
             isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label,
             token: token)
@@ -141,7 +141,8 @@ extension Desk {
         guard let submission = entry.submission, entry.end == nil else {
             return entry.end.map { MessageView($0, hint: nil) }
         }
-        let report = TransactionReport(submission, .known, wasThere: false)
+        let report = TransactionReport(
+            submission, .known, wasThere: false, envelope: entry.transaction?.envelope)
         if let failure = report.failure { return MessageView(failure) }
         let item = report.item
         return MessageView("\(item.state)\(item.circumstances)", hint: nil)
@@ -208,7 +209,13 @@ extension Desk {
     /// - Parameter text: a hash, or 8 or more of its first digits.
     /// - Throws: `.noInput` if nothing is known of it.
     func request(_ text: String) throws(Failure) -> RequestDetails {
-        try RequestDetails(try HashPrefix(text), carried: carried.request, in: context, now: now)
+        try RequestDetails(try HashPrefix(text), carried: carried.request, in: try existingJournal(), now: seconds)
+    }
+
+    /// What happened to a transaction, oldest first.
+    private func events(of hash: TransactionHash) throws(Failure) -> [JournalEvent] {
+        let journal = try existingJournal()
+        do { return try journal?.events(hash: hash) ?? [] } catch { throw Failure(error) }
     }
 
     /// Builds the request for a transaction that voids another one, and shows it.

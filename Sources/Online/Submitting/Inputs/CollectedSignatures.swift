@@ -184,7 +184,7 @@ package struct CollectedSignatures {
         _ journal: (any OnlineJournal)?, given: TransactionToSubmit?, now: Timestamp
     ) throws(Failure) -> SigningRequest {
         let envelope = try transaction().envelope
-        var request: SigningRequest
+        let request: SigningRequest
         // The request for the inner transaction of a fee bump is another request.
         if let given, given.hash == hash, let document = given.document {
             request = document
@@ -199,7 +199,18 @@ package struct CollectedSignatures {
                 content: .transaction(envelope),
                 created: now)
         }
-        request = request.replacing(envelope: envelope)
+        return completing(request, envelope)
+    }
+
+    /// A request for this transaction with its signatures, and with the signers that have not signed yet.
+    ///
+    /// - Throws: if there are more signatures than an envelope allows.
+    package func completing(_ request: SigningRequest) throws(Failure) -> SigningRequest {
+        completing(request, try transaction().envelope)
+    }
+
+    private func completing(_ request: SigningRequest, _ envelope: TransactionEnvelope) -> SigningRequest {
+        var request = request.replacing(envelope: envelope)
         let signed = Set(signatures.signers(of: hash, among: request.signers.map(\.key)).compactMap { $0 })
         let missing = request.signers.filter { !signed.contains($0.key) }
         // An empty list would mean that the signers are unknown.

@@ -4,7 +4,7 @@ package import Codec
 package import Journal
 import LedgerAPI
 package import Stellar
-import StellarXDR
+package import StellarXDR
 
 /// How one transaction ended in a run, as every front end reports it.
 package struct TransactionReport {
@@ -13,12 +13,18 @@ package struct TransactionReport {
     package let ending: Submitter.Ending
     /// Whether it had been applied before this run submitted anything.
     package let wasThere: Bool
+    private let envelope: TransactionEnvelope?
 
-    /// - Parameter wasThere: whether it had been applied before this run submitted anything.
-    package init(_ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool) {
+    /// - Parameters:
+    ///   - wasThere: whether it had been applied before this run submitted anything.
+    ///   - envelope: the transaction itself, where it is decoded already.
+    package init(
+        _ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool, envelope: TransactionEnvelope? = nil
+    ) {
         self.submission = submission
         self.ending = ending
         self.wasThere = wasThere
+        self.envelope = envelope
     }
 
     /// The hash of the earlier transaction whose outcome it waits for; nil when it does not wait.
@@ -108,10 +114,7 @@ package struct TransactionReport {
 
     /// The operations' types, which make the explanation of a failure more precise.
     private var operations: [OperationType] {
-        guard let bytes = try? Base64.decode(submission.transaction.envelope),
-            let envelope = try? TransactionEnvelope(xdr: bytes)
-        else { return [] }
-        return envelope.innermost.operations.map(\.type)
+        (envelope ?? submission.transaction.decoded)?.innermost.operations.map(\.type) ?? []
     }
 }
 

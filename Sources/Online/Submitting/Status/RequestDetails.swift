@@ -5,7 +5,7 @@ package import Handoff
 package import Journal
 package import Stellar
 package import StellarXDR
-package import Workspace
+import Workspace
 
 /// All that is known of one request: its document, what the journal says of it, and the signatures that came back.
 package struct RequestDetails {
@@ -14,13 +14,10 @@ package struct RequestDetails {
     /// As it was built, or as it came across.
     package let document: SigningRequest
     /// Nil if the journal does not have it.
-    package let history: TransactionHistory?
+    package let entry: StatusEntry?
     /// The transaction with its signatures, each once; nil for what is no transaction.
     package let union: CollectedSignatures?
-    private let journal: (any OnlineJournal)?
-    private let now: Timestamp
 
-    package var entry: StatusEntry? { history?.entry }
     package var submission: Submission? { entry?.submission }
     package var isSettled: Bool { entry?.stage == .settled }
     package var isSigned: Bool { (union?.count ?? 0) > 0 }
@@ -28,53 +25,61 @@ package struct RequestDetails {
     /// - Parameters:
     ///   - prefix: a hash, or the first digits of one that the journal knows.
     ///   - carried: a request that the journal need not have.
+    ///   - journal: nil when there is none.
+    ///   - now: seconds since 1970.
     /// - Throws: `.noInput` if nothing is known of it, `.badInput` for digits of several.
     package init(
-        _ prefix: HashPrefix, carried: (TransactionHash) -> SigningRequest? = { _ in nil }, in context: OnlineContext,
-        now: Timestamp
+        _ prefix: HashPrefix, carried: (TransactionHash) -> SigningRequest? = { _ in nil },
+        in journal: (any OnlineJournal)?, now: Int64
     ) throws(Failure) {
-        let journal = try context.existingJournal()
-        let history: TransactionHistory
-        do throws(Failure) {
-            history = try TransactionHistory(prefix, in: journal, now: Int64(clamping: now.seconds))
-        } catch {
+        let entry: StatusEntry
+        do throws(Failure) { entry = try StatusEntry(prefix, in: journal, now: now) } catch {
             guard error.kind == .noInput, let hash = TransactionHash(hex: prefix.digits), let known = carried(hash)
             else { throw error }
-            self.init(hash, known, nil, journal, now)
+            self.init(hash, known, nil)
             return
         }
-        let (submission, request) = (history.entry.submission, history.entry.request)
-        guard let hash = submission?.transaction.hash ?? request?.hash else { throw prefix.unknown }
-        if let recorded = try journal?.signingRequest(hash: hash) {
-            self.init(hash, recorded, history, journal, now)
+        if let request = entry.request {
+            self.init(entry.hash, try entry.document(of: request), entry)
             return
         }
         // Submitted from a signed file without a request.
-        guard let submission, let envelope = submission.envelope else { throw prefix.unknown }
+        guard let submission = entry.submission, let transaction = entry.transaction else { throw prefix.unknown }
         var generator = SystemRandomNumberGenerator()
         let document = SigningRequest(
-            id: RequestID(using: &generator), networkPassphrase: submission.transaction.network.passphrase,
-            content: .transaction(envelope), created: Timestamp(UInt64(max(0, submission.queuedAt))))
-        self.init(hash, document, history, journal, now)
+            id: RequestID(using: &generator), networkPassphrase: transaction.network.passphrase,
+            content: .transaction(transaction.envelope), created: Timestamp(UInt64(max(0, submission.queuedAt))))
+        self.init(entry.hash, document, entry)
     }
 
-    private init(
-        _ hash: TransactionHash, _ document: SigningRequest, _ history: TransactionHistory?,
-        _ journal: (any OnlineJournal)?, _ now: Timestamp
-    ) {
-        (self.hash, self.document, self.history) = (hash, document, history)
-        (self.journal, self.now) = (journal, now)
-        network = Network(passphrase: document.networkPassphrase)
+    /// - Parameters:
+    ///   - request: as the journal has it.
+    ///   - now: seconds since 1970.
+    package init(_ request: RecordedRequest, in journal: any OnlineJournal, now: Int64) throws(Failure) {
+        let entry: StatusEntry
+        do { entry = try StatusEntry(following: request, in: journal, now: now) } catch { throw Failure(error) }
+        self.init(request.hash, try entry.document(of: request), entry)
+    }
+
+    private init(_ hash: TransactionHash, _ document: SigningRequest, _ entry: StatusEntry?) {
+        (self.hash, self.document, self.entry) = (hash, document, entry)
+        network = document.network
         guard let envelope = document.envelope else {
             union = nil
             return
         }
-        var found = CollectedSignatures(envelope, from: "the request", on: network)
-        for arrived in history?.entry.signatures ?? [] {
+        let known = entry?.transaction
+        var found =
+            if let known, known.network == network, known.envelope == envelope {
+                CollectedSignatures(envelope, known.hash, from: "the request", on: network)
+            } else {
+                CollectedSignatures(envelope, from: "the request", on: network)
+            }
+        for arrived in entry?.signatures ?? [] {
             if let signature = arrived.recorded.decorated { found.add(signature, from: "the journal") }
         }
-        if let sent = history?.entry.submission?.envelope, sent.hash(on: network) == found.hash {
-            found.add(of: sent, from: "the submission")
+        if entry?.submission != nil, let known, known.hash == found.hash {
+            found.add(of: known.envelope, from: "the submission")
         }
         found.dropRepeats()
         union = found
@@ -85,16 +90,17 @@ package struct RequestDetails {
     /// - Throws: `.badInput` for more signatures than an envelope allows.
     package func signedDocument() throws(Failure) -> SigningRequest {
         guard let union, isSigned else { return document }
-        let given = try TransactionToSubmit(document, takesChallenges: true, origin: "the request")
-        return try union.request(journal, given: given, now: now)
+        return try union.completing(document)
     }
 }
 
-extension Submission {
-    /// The envelope that was submitted; nil once it is archived.
-    fileprivate var envelope: TransactionEnvelope? {
-        guard case .envelope(let found)? = try? HandoffInput.recognise(transaction.envelope).content else { return nil }
-        return found
+extension StatusEntry {
+    /// The request itself.
+    ///
+    /// - Parameter request: the entry's.
+    /// - Throws: `.badInput` if its record cannot be read.
+    fileprivate func document(of request: RecordedRequest) throws(Failure) -> SigningRequest {
+        if let document { document } else { try request.parsed() }
     }
 }
 
@@ -144,17 +150,14 @@ package struct RequestRemoval {
     ///   submitted and can still be applied.
     package init(_ prefix: HashPrefix, in store: any OnlineJournal, now: Int64) throws(Failure) {
         let hash = try prefix.hash(in: store)
+        let found: StatusEntry?
         do throws(JournalError) {
-            guard let request = try store.request(hash: hash) else { throw .unknownHash(hash) }
-            if let submission = try store.submission(hash: hash) {
-                entry = try StatusEntry(submission, in: store, now: now)
-            } else {
-                entry = try StatusEntry(request, in: store, now: now)
+            found = try store.request(hash: hash).map { request throws(JournalError) in
+                try StatusEntry(following: request, in: store, now: now)
             }
-        } catch {
-            if case .unknownHash = error { throw prefix.unknown }
-            throw Failure(error)
-        }
+        } catch { throw Failure(error) }
+        guard let found else { throw prefix.unknown }
+        entry = found
         self.hash = hash
         self.store = store
         switch entry.stage {

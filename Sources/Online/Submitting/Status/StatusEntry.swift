@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
-import Handoff
+package import Codec
+package import Handoff
 package import Journal
 import LedgerAPI
 import Review
@@ -60,6 +60,7 @@ package struct StatusEntry {
         }
     }
 
+    package let hash: TransactionHash
     package let stage: Stage
     package let kind: Kind
     /// Whether a ledger can still apply it; nil if that is not known. This machine's clock alone proves no end.
@@ -68,6 +69,11 @@ package struct StatusEntry {
     package let replacedBy: TransactionHash?
     package let submission: Submission?
     package let request: RecordedRequest?
+    /// The request itself; nil also if its record cannot be read.
+    package let document: SigningRequest?
+    /// The transaction: as it was submitted, or else as it was requested. Nil for what is no transaction, and when the journal no longer has
+    /// the envelope.
+    package let transaction: TransactionToSubmit?
     /// One sentence about what it does; nil when the journal no longer has the envelope.
     package let summary: String?
     /// Why it can never be applied, or the hash under which it was.
@@ -79,19 +85,24 @@ package struct StatusEntry {
     ///   - read: as the journal had it a moment ago.
     ///   - now: seconds since 1970.
     package init(_ read: Submission, in store: any OnlineJournal, now: Int64) throws(JournalError) {
+        try self.init(read, of: try store.request(hash: read.transaction.hash), in: store, now: now)
+    }
+
+    /// - Parameter request: the request for it; nil if there is none.
+    private init(
+        _ read: Submission, of request: RecordedRequest?, in store: any OnlineJournal, now: Int64
+    ) throws(JournalError) {
         let transaction = read.transaction
         let holder = try store.holder(
             of: transaction.sequence, source: transaction.source, network: transaction.network)
         // Another thread or process may have seen it in a ledger since it was read.
         let submission = holder?.transaction.hash == transaction.hash ? holder ?? read : read
-        self.submission = submission
-        request = try store.request(hash: transaction.hash)
-        let (envelope, document) = (Self.envelope(transaction), request.flatMap(Self.document))
+        (hash, self.submission, self.request) = (transaction.hash, submission, request)
+        let (envelope, document) = (transaction.decoded, try? request?.parsed())
         summary = envelope.map(Self.summary) ?? document.map(Self.summary)
-        let requested = envelope.map {
-            TransactionToSubmit($0, on: transaction.network, document: document)
-        }
-        signatures = if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] }
+        let submitted = envelope.map { TransactionToSubmit($0, on: transaction.network, document: document) }
+        (self.document, self.transaction) = (document, submitted)
+        signatures = if let submitted { try ArrivedSignature.all(of: submitted, in: store) } else { [] }
         guard !submission.isFinal else {
             (end, stage, canStillBeApplied, replacedBy) = (nil, .settled, false, nil)
             kind = submission.state == .included ? .applied : submission.state == .expired ? .expired : .failed
@@ -129,19 +140,18 @@ package struct StatusEntry {
         }
         if let holder, holder.transaction.hash == request.hash {
             // It was queued and applied since it was looked for.
-            self = try StatusEntry(holder, in: store, now: now)
+            self = try StatusEntry(holder, of: request, in: store, now: now)
             return
         }
-        submission = nil
-        self.request = request
-        let document = Self.document(request)
+        (hash, submission, self.request) = (request.hash, nil, request)
+        let document = try? request.parsed()
         summary = document.map(Self.summary)
         let envelope = document?.envelope
-        let last = Int64(clamping: envelope?.innermost.cond.timeBounds?.maxTime ?? 0)
-        let validUntil = last == 0 ? nil : last
+        let validUntil = envelope?.validUntil
         let requested = envelope.flatMap { envelope in
             request.kind == .transaction ? TransactionToSubmit(envelope, on: network, document: document) : nil
         }
+        (self.document, transaction) = (document, requested)
         let signatures =
             if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] as [ArrivedSignature] }
         // A draft that someone signed can still be applied, whatever was built from it.
@@ -162,7 +172,7 @@ package struct StatusEntry {
             return
         }
         // It may have been signed and submitted elsewhere.
-        let innermost = envelope?.innermost.hash(on: network) ?? request.hash
+        let innermost = envelope?.innerHash(on: network) ?? requested?.hash ?? request.hash
         if let ending = Ending(of: innermost, sequence, holder) {
             (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
             stage = .settled
@@ -172,6 +182,39 @@ package struct StatusEntry {
         end = Self.expiry(validUntil, now)
         (kind, canStillBeApplied) = end == nil ? (.waitsForSignatures, true) : (.expired, nil)
         stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
+    }
+
+    /// A request, whatever became of it.
+    package init(following request: RecordedRequest, in store: any OnlineJournal, now: Int64) throws(JournalError) {
+        if let submission = try store.submission(hash: request.hash) {
+            try self.init(submission, of: request, in: store, now: now)
+        } else {
+            try self.init(request, in: store, now: now)
+        }
+    }
+
+    /// What the journal knows of a transaction.
+    ///
+    /// - Parameter store: nil when there is no journal.
+    /// - Throws: `.noInput` when the journal does not know it, or only an archive has it; `.badInput` when several have the prefix.
+    package init(_ prefix: HashPrefix, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
+        guard let store else { throw prefix.unknown }
+        let hash = try prefix.hash(in: store)
+        let archive: String?
+        do throws(JournalError) {
+            if let submission = try store.submission(hash: hash) {
+                try self.init(submission, in: store, now: now)
+                return
+            }
+            if let request = try store.request(hash: hash) {
+                try self.init(request, in: store, now: now)
+                return
+            }
+            archive = try store.archive(of: hash)
+        } catch { throw Failure(error) }
+        throw archive.map {
+            Failure(.noInput, "the request \(hash) expired and is archived in \(TerminalText.escape($0))")
+        } ?? prefix.unknown
     }
 
     /// Why a transaction can no longer be applied: another one used its number. A fee bump and its inner transaction count as one.
@@ -222,15 +265,6 @@ package struct StatusEntry {
     }
 
     // MARK: what it does
-
-    private static func envelope(_ transaction: SignedTransaction) -> TransactionEnvelope? {
-        guard let bytes = try? Base64.decode(transaction.envelope) else { return nil }
-        return try? TransactionEnvelope(xdr: bytes)
-    }
-
-    private static func document(_ request: RecordedRequest) -> SigningRequest? {
-        try? SigningRequest(json: try JSON(parsing: Array(request.document.utf8)))
-    }
 
     private static func summary(_ request: SigningRequest) -> String {
         switch request.content {

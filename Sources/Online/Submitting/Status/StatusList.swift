@@ -80,28 +80,13 @@ package struct TransactionHistory {
     /// - Parameters:
     ///   - store: nil when there is no journal.
     ///   - now: seconds since 1970.
-    /// - Throws: `.noInput` when the journal does not know it, or only an archive has it; `.badInput` when several have the prefix.
+    /// - Throws: as `StatusEntry`.
     package init(_ prefix: HashPrefix, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
-        guard let store else { throw prefix.unknown }
-        let hash = try prefix.hash(in: store)
-        let found: StatusEntry?
+        entry = try StatusEntry(prefix, in: store, now: now)
         do throws(JournalError) {
-            archive = try store.archive(of: hash)
-            if let submission = try store.submission(hash: hash) {
-                found = try StatusEntry(submission, in: store, now: now)
-            } else if let request = try store.request(hash: hash) {
-                found = try StatusEntry(request, in: store, now: now)
-            } else {
-                found = nil
-            }
-            events = found == nil ? [] : try store.events(hash: hash)
+            archive = try store?.archive(of: entry.hash)
+            events = try store?.events(hash: entry.hash) ?? []
         } catch { throw Failure(error) }
-        guard let found else {
-            throw archive.map {
-                Failure(.noInput, "the request \(hash) expired and is archived in \(TerminalText.escape($0))")
-            } ?? prefix.unknown
-        }
-        entry = found
     }
 }
 
