@@ -173,8 +173,9 @@ extension OnlineClient {
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
             try check(signed)
-            let known = KnownTransaction(signed.value, on: nil, origin: "the transaction")
-            return try feeBump(known, try context.journal(), payer, maximumFee, note)
+            return try feeBump(payer, maximumFee, note) { _ in
+                KnownTransaction(signed.value, on: nil, origin: "the transaction")
+            }
         } catch { throw ColdstarError(error) }
     }
 
@@ -190,8 +191,9 @@ extension OnlineClient {
         of hash: ColdstarStellar.TransactionHash, paidBy payer: Account, maximumFee: Int64, note: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
-            let journal = try context.journal()
-            return try feeBump(try KnownTransaction(hash.value, in: journal), journal, payer, maximumFee, note)
+            return try feeBump(payer, maximumFee, note) { journal throws(Failure) in
+                try KnownTransaction(hash.value, in: journal)
+            }
         } catch { throw ColdstarError(error) }
     }
 
@@ -207,8 +209,9 @@ extension OnlineClient {
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
             try check(transaction)
-            let known = KnownTransaction(transaction.value, on: nil, origin: "the transaction")
-            return try cancellation(of: known, try context.journal(), terms)
+            return try cancellation(terms) { _ in
+                KnownTransaction(transaction.value, on: nil, origin: "the transaction")
+            }
         } catch { throw ColdstarError(error) }
     }
 
@@ -222,8 +225,9 @@ extension OnlineClient {
         of hash: ColdstarStellar.TransactionHash, _ terms: TransactionTerms = TransactionTerms()
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
-            let journal = try context.journal()
-            return try cancellation(of: try KnownTransaction(hash.value, in: journal), journal, terms)
+            return try cancellation(terms) { journal throws(Failure) in
+                try KnownTransaction(hash.value, in: journal)
+            }
         } catch { throw ColdstarError(error) }
     }
 
@@ -265,25 +269,23 @@ extension OnlineClient {
     }
 
     private func feeBump(
-        _ known: KnownTransaction, _ journal: any OnlineJournal, _ payer: Account, _ maximumFee: Int64, _ note: String?
+        _ payer: Account, _ maximumFee: Int64, _ note: String?,
+        of find: (any OnlineJournal) throws(Failure) -> KnownTransaction
     ) throws(Failure) -> SigningRequest {
-        try record(FeeBumpJob(replacing(known, journal, note), paidBy: .address(payer.value), maxFee: maximumFee))
+        try record(FeeBumpJob(try replacing(note, find), paidBy: .address(payer.value), maxFee: maximumFee))
     }
 
     private func cancellation(
-        of known: KnownTransaction, _ journal: any OnlineJournal, _ terms: TransactionTerms
+        _ terms: TransactionTerms, of find: (any OnlineJournal) throws(Failure) -> KnownTransaction
     ) throws(Failure) -> SigningRequest {
         try record(
-            CancelJob(
-                replacing(known, journal, terms.note), conditions: try terms.conditions(), fee: terms.fee))
+            CancelJob(try replacing(terms.note, find), conditions: try terms.conditions(), fee: terms.fee))
     }
 
     private func replacing(
-        _ known: KnownTransaction, _ journal: any OnlineJournal, _ note: String?
-    ) -> ReplacementTerms {
-        ReplacementTerms(
-            of: known, context: context, journal: journal, network: NetworkSelection(network.value), now: now,
-            note: note)
+        _ note: String?, _ find: (any OnlineJournal) throws(Failure) -> KnownTransaction
+    ) throws(Failure) -> ReplacementTerms {
+        try ReplacementTerms(in: context, network: NetworkSelection(network.value), now: now, note: note, of: find)
     }
 }
 

@@ -89,9 +89,9 @@ struct CancellationTests {
     // MARK: requests
 
     private func request(_ transaction: KnownTransaction) throws -> BuiltRequest {
-        let terms = ReplacementTerms(
-            of: transaction, context: office.context, journal: try office.context.journal(),
-            network: NetworkSelection(.testnet), now: Office.now)
+        let terms = try ReplacementTerms(
+            in: office.context, network: NetworkSelection(.testnet), now: Office.now
+        ) { _ in transaction }
         return try CancelJob(terms).record { _ in }
     }
 
@@ -102,6 +102,26 @@ struct CancellationTests {
         #expect(built.transaction?.seqNum == 105)
         #expect(built.transaction?.operations.map(\.body) == [.bumpSequence(BumpSequenceOp(bumpTo: 0))])
         #expect(built.request.note == "voids \(original.hash.hex)")
+    }
+
+    @Test func `a transaction named by its hash has the journal's record and signed envelope`() throws {
+        let original = try voided()
+        try original.record(in: office.context) {}
+        let journal = try office.context.journal()
+        #expect(try KnownTransaction(original.hash, in: journal).submission == nil)
+        let envelope = try #require(original.request.envelope)
+        try journal.queue(original, envelope: Base64.encode(envelope.xdr))
+        let known = try KnownTransaction(original.hash, in: journal)
+        #expect(try known.submission == journal.queued(original.hash))
+        #expect(known.envelope == envelope && known.isByHash)
+    }
+
+    @Test func `rejects a transaction whose record cannot be read`() throws {
+        let original = try voided()
+        let journal = try office.context.journal()
+        try journal.queue(original)
+        let unreadable = #expect(throws: Failure.self) { try KnownTransaction(original.hash, in: journal) }
+        #expect(unreadable?.kind == .badInput && unreadable?.message.contains("cannot be read") == true)
     }
 
     @Test func `rejects a hash that the journal does not know`() throws {
@@ -125,10 +145,9 @@ struct CancellationTests {
     // MARK: fee bumps
 
     private func bump(_ original: BuiltRequest, after seconds: UInt64 = 0) throws -> BuiltRequest {
-        let journal = try office.context.journal()
-        let terms = ReplacementTerms(
-            of: try KnownTransaction(original.hash, in: journal), context: office.context, journal: journal,
-            network: NetworkSelection(.testnet), now: Timestamp(Office.now.seconds + seconds))
+        let terms = try ReplacementTerms(
+            in: office.context, network: NetworkSelection(.testnet), now: Timestamp(Office.now.seconds + seconds)
+        ) { journal throws(Failure) in try KnownTransaction(original.hash, in: journal) }
         return try FeeBumpJob(terms, paidBy: try AccountReference(text: Office.third), maxFee: 400).record { _ in }
     }
 

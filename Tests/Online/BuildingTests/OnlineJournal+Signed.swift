@@ -8,10 +8,12 @@ import StellarXDR
 
 extension OnlineJournal {
     /// Queues the signed transaction of a request by Alice.
-    func queue(_ built: BuiltRequest) throws(JournalError) {
+    ///
+    /// - Parameter envelope: one that cannot be read where it does not matter.
+    func queue(_ built: BuiltRequest, envelope: String = "AAAA") throws(JournalError) {
         guard let transaction = built.transaction else { preconditionFailure("the request is for a transaction") }
         let signed = SignedTransaction(
-            hash: built.hash, network: .testnet, envelope: "AAAA", source: transaction.sourceAccount.account,
+            hash: built.hash, network: .testnet, envelope: envelope, source: transaction.sourceAccount.account,
             sequence: transaction.seqNum, maxTime: nil)
         try queue(1) { _ throws(JournalError) -> (SignedTransaction, [RecordedSignature]) in (signed, []) }
     }

@@ -59,7 +59,7 @@ package struct CancelJob: SingleRequestJob {
 
     /// Refuses to cancel a transaction that the journal records as applied, whether or not the network is asked.
     private func checkIsOpen(_ hash: TransactionHash) throws(Failure) {
-        guard let known = try terms.journal.queued(hash), known.state == .included else { return }
+        guard let known = try terms.submission(hash), known.state == .included else { return }
         let place = known.ledger.map { " in ledger \($0)" } ?? ""
         throw Failure(.refusedByLedger, "\(hash.hex) was applied\(place): there is nothing to cancel")
     }

@@ -34,7 +34,7 @@ package struct FeeBumpJob: SingleRequestJob {
     ///   too low.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
         let network = try terms.network.resolve(documented: transaction.network)
-        let known = try terms.journal.queued(transaction.envelope.hash(on: network))
+        let known = try terms.submission(transaction.envelope.hash(on: network))
         try checkIsOpen(known)
         var names = AccountNames()
         let payer = try payer(&names)

@@ -20,16 +20,26 @@ package struct ReplacementTerms {
     /// A note for the signer.
     package var note: String?
 
+    /// Opens the journal, which gets the request.
+    ///
+    /// - Parameter find: the transaction; it may be looked up in the journal.
     package init(
-        of transaction: KnownTransaction, context: OnlineContext, journal: any OnlineJournal, network: NetworkSelection,
-        now: Timestamp, note: String? = nil
-    ) {
-        self.transaction = transaction
+        in context: OnlineContext, network: NetworkSelection, now: Timestamp, note: String? = nil,
+        of find: (any OnlineJournal) throws(Failure) -> KnownTransaction
+    ) throws(Failure) {
+        journal = try context.journal()
+        transaction = try find(journal)
         self.context = context
-        self.journal = journal
         self.network = network
         self.now = now
         self.note = note
+    }
+
+    /// The journal's record of the transaction; nil when it was never queued here.
+    ///
+    /// - Parameter hash: the transaction's.
+    func submission(_ hash: TransactionHash) throws(Failure) -> Submission? {
+        transaction.isByHash ? transaction.submission : try journal.queued(hash)
     }
 }
 
@@ -42,34 +52,55 @@ package struct KnownTransaction: Sendable {
     package let origin: String
     /// Whether it was named by its hash.
     package let isByHash: Bool
+    /// The journal's record, if it was named by its hash and queued.
+    let submission: Submission?
 
     /// A transaction that was given itself.
     package init(_ envelope: TransactionEnvelope, on network: Network?, origin: String) {
         self.envelope = envelope
         self.network = network
         self.origin = origin
-        isByHash = false
+        (isByHash, submission) = (false, nil)
     }
 
     /// Loads the signed envelope if there is one, otherwise the request's, with the signatures that came back.
     ///
     /// - Throws: `.noInput` if the journal has neither.
     package init(_ hash: TransactionHash, in journal: any OnlineJournal) throws(Failure) {
+        let submission = try journal.queued(hash)
+        guard submission == nil else {
+            try self.init(hash, submission: submission, envelope: submission?.transaction.decoded)
+            return
+        }
+        try self.init(
+            hash, request: try journal.signingRequest(hash: hash), signatures: try journal.collected(hash))
+    }
+
+    /// What the journal has under a hash: the signed envelope if there is one, otherwise the request's, with the signatures that came back.
+    ///
+    /// - Parameters:
+    ///   - submission: the record of a queued transaction.
+    ///   - envelope: that of the submission; nil if it is archived or cannot be read.
+    ///   - signatures: those that came back for the request.
+    /// - Throws: `.noInput` if there is neither a submission nor a request.
+    package init(
+        _ hash: TransactionHash, submission: Submission? = nil, envelope: TransactionEnvelope? = nil,
+        request: SigningRequest? = nil, signatures: [DecoratedSignature] = []
+    ) throws(Failure) {
         origin = hash.hex
-        isByHash = true
-        if let known = try journal.queued(hash)?.transaction {
+        (isByHash, self.submission) = (true, submission)
+        if let known = submission?.transaction {
             guard !known.envelope.isEmpty else {
                 throw Failure(
                     .refusedByLedger, "\(hash.hex) is final and archived: nothing is left to do")
             }
-            guard let bytes = try? Base64.decode(known.envelope), let signed = try? TransactionEnvelope(xdr: bytes)
-            else {
+            guard let envelope else {
                 throw Failure(.badInput, "the journal's record of \(hash.hex) cannot be read")
             }
-            (envelope, network) = (signed, known.network)
+            (self.envelope, network) = (envelope, known.network)
             return
         }
-        guard let request = try journal.signingRequest(hash: hash) else {
+        guard let request else {
             throw Failure(
                 .noInput, "transaction \(hash.hex) is not in the journal", hint: "give the transaction itself")
         }
@@ -79,8 +110,8 @@ package struct KnownTransaction: Sendable {
         network = request.network
         var signed = asked
         // Further ones than fit cannot all be needed; which are is for the user to choose, by giving the transaction itself.
-        for signature in try journal.collected(hash) { signed = (try? signed.adding(signature)) ?? signed }
-        envelope = signed
+        for signature in signatures { signed = (try? signed.adding(signature)) ?? signed }
+        self.envelope = signed
     }
 }
 

@@ -52,11 +52,9 @@ package struct EmissionOptions: ParsableArguments {
     ///   - offline: whether the network must not be used.
     package func replacement(of transaction: String?, offline: Bool, now: Timestamp) throws(Failure) -> ReplacementTerms
     {
-        let context = context(offline: offline)
-        let journal = try context.journal()
-        return ReplacementTerms(
-            of: try KnownTransaction(transaction, journal: journal), context: context, journal: journal,
-            network: try network.choice, now: now, note: note)
+        try ReplacementTerms(in: context(offline: offline), network: try network.choice, now: now, note: note) {
+            journal throws(Failure) in try KnownTransaction(transaction, journal: journal)
+        }
     }
 
     /// Makes the requests for authorization entries, records them and writes them: one as any request, several one on each line.

@@ -232,9 +232,19 @@ extension Desk {
 
     private func replacement(of text: String) throws(Failure) -> ReplacementTerms {
         let known = try request(text)
-        let journal = try context.journal()
-        return ReplacementTerms(
-            of: try KnownTransaction(known.hash, in: journal), context: context, journal: journal,
-            network: NetworkSelection(known.network), now: now)
+        return try ReplacementTerms(in: context, network: NetworkSelection(known.network), now: now) {
+            _ throws(Failure) in
+            try KnownTransaction(
+                known.hash, submission: known.submission, envelope: known.entry?.transaction?.envelope,
+                request: known.entry?.document,
+                signatures: known.entry?.signatures.compactMap(\.recorded.decorated) ?? [])
+        }
+    }
+}
+
+extension SignatureReport {
+    /// The report for a page that shows the hash already.
+    fileprivate func parts(of hash: TransactionHash) -> [PartView] {
+        PartView.list(lines(of: hash).dropFirst().map { TextPart.line(Wording($0)) })
     }
 }
