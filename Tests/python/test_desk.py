@@ -533,6 +533,26 @@ def test_a_desk_submits_over_stellar_rpc_and_stops_where_a_contract_has_changed(
         desk.kill()
 
 
+def test_the_page_of_a_signed_request_asks_the_server_once(funded, offline, middle):
+    """Its signatures and its checks are of one look at the ledger."""
+    offline.import_key("alice", ALICE)
+    funded.env["STELLAR_HORIZON_URL"] = middle.url
+    desk = Desk(funded, "--source", ALICE.public_key)
+    try:
+        client = desk.client()
+        name = client.pay()
+        page = until(lambda: "missing" in (text := client.get(f"/requests/{name}").text) and text, "the page says who has not signed")
+        assert 'data-test="checks"' not in page
+        client.post("/scan", {"text": response(offline, client.request(name)), "about": name})
+        middle.log.clear()
+        client.ready(name)
+        page = client.get(f"/requests/{name}").text
+        assert page.index("weight 1 of 1") < page.index('data-test="checks"') < page.index("ready to submit")
+        assert middle.log.count("GET /") == 1 and middle.log.count(f"GET /accounts/{ALICE.public_key}") == 1, middle.log
+    finally:
+        desk.kill()
+
+
 @pytest.mark.parametrize("text", ["", "x", "{}", "[]", "null", "AAAA", "web+stellar:tx?xdr=AAAA", "{\"format\":\"coldstar-response\"}", "ur:coldstar/1-2/lpadaxcf", "\u0000", "https://evil.example/"])
 def test_what_is_not_for_the_desk_is_refused_with_a_message(shop, text):
     for about in ("", shop.hash, "zz", "ramp/9", "ramp/x", "ramp/"):

@@ -95,7 +95,7 @@ extension Desk {
             let state = journalState()
             if state != known {
                 known = state
-                jobs.expire(olderThan: .seconds(5)) { [.check, .signatures, .overview].contains($0.kind) }
+                jobs.expire(olderThan: .seconds(5)) { [.check, .overview].contains($0.kind) }
                 changes.post()
             }
             seconds += 1

@@ -20,6 +20,11 @@ final class JobQueue: Sendable {
 
         var value: Value? { try? result?.get() }
         var failure: Failure? { if case .failure(let failure)? = result { failure } else { nil } }
+
+        /// What is known of a part of the result.
+        func map<Part: Hashable & Sendable>(_ part: (Value) -> Result<Part, Failure>) -> Known<Part> {
+            Known<Part>(result: result.map { $0.flatMap(part) }, isRunning: isRunning)
+        }
     }
 
     /// How far a submission is.
@@ -256,7 +261,7 @@ final class JobQueue: Sendable {
 enum JobKey: Hashable, Sendable {
     /// What jobs have in common, so that all of them can expire together.
     enum Kind: Hashable, Sendable {
-        case anchor, issuers, transfer, overview, signatures, check, submission
+        case anchor, issuers, transfer, overview, check, submission
     }
 
     case anchorOffers(domain: String)
@@ -267,7 +272,6 @@ enum JobKey: Hashable, Sendable {
     case overview([AccountID], [Contact])
     case account(AccountID, cursor: UInt64?, [Contact])
     /// - Parameter count: how many signatures there are.
-    case signatures(TransactionHash, count: Int)
     case check(TransactionHash, count: Int)
     case submission(TransactionHash)
 
@@ -277,7 +281,6 @@ enum JobKey: Hashable, Sendable {
         case .issuers: .issuers
         case .transfer: .transfer
         case .overview, .account: .overview
-        case .signatures: .signatures
         case .check: .check
         case .submission: .submission
         }
@@ -285,10 +288,7 @@ enum JobKey: Hashable, Sendable {
 
     /// Whether it is of this transaction's signatures.
     func isAboutSignatures(of hash: TransactionHash) -> Bool {
-        switch self {
-        case .signatures(let own, _), .check(let own, _): own == hash
-        default: false
-        }
+        if case .check(let own, _) = self { own == hash } else { false }
     }
 
     /// Whether it is of what an anchor knows about a customer.

@@ -20,19 +20,19 @@ extension Desk {
         let isSigned = known.isSigned
         let isOpen = !known.isSettled
         let isLedgerTransaction = known.document.kind == .transaction
-        let signatures = isLedgerTransaction && isOpen ? FetchedParts(signatureReport(known)) : nil
-        let checks = isLedgerTransaction && isOpen && isSigned ? self.checks(known) : nil
+        let examined = isLedgerTransaction && isOpen ? self.examined(known) : nil
+        let isReady = examined?.value?.isReady ?? false
         let stage = known.entry?.stage ?? .unsigned
         let isRunning = run?.isRunning ?? false
         let canResume = stage == .pending || stage == .unsent
         let view = RequestView(
             hash: hash.hex, words: CheckWords.text(of: hash),
-            steps: isLedgerTransaction ? Self.steps(known, checks?.isReady ?? false, isRunning: isRunning) : [],
+            steps: isLedgerTransaction ? Self.steps(known, isReady, isRunning: isRunning) : [],
             review: try review(known), notices: PartView.list(notices.notices(of: hash)),
             codes: isOpen ? codes(of: known, query) : nil,
-            signatures: signatures, checks: checks?.parts,
-            canSubmit: isOpen && isSigned && isLedgerTransaction && !isRunning && !canResume
-                && (checks?.isReady ?? false),
+            signatures: examined.map { FetchedParts($0.map { .success($0.signatures) }) },
+            checks: isSigned ? examined.map { FetchedParts($0.map(\.checks)) } : nil,
+            canSubmit: isReady && !isRunning && !canResume,
             canResume: canResume && !isRunning,
             progress: isRunning ? run?.text : nil,
             failure: (failure ?? run?.failure).map { MessageView($0) }, outcome: Self.outcome(known),
@@ -43,7 +43,7 @@ extension Desk {
             scan: isOpen ? ScanPanel(heading: "Scan the response", about: .request(hash.hex)) : nil,
             isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label,
             token: token)
-        let isWaiting = isRunning || signatures?.isRunning == true || checks?.parts.isRunning == true
+        let isWaiting = isRunning || examined.map { $0.isRunning && $0.result == nil } == true
         return page(
             known.entry?.summary ?? "Request", in: "requests", refresh: isWaiting ? 2 : nil,
             status: failure.map(Self.status(of:)) ?? 200
@@ -65,43 +65,48 @@ extension Desk {
 
     // MARK: signatures and checks
 
-    private func signatureReport(_ known: RequestDetails) -> JobQueue.Known<[PartView]> {
-        guard let union = known.union else { return JobQueue.Known(result: .success([]), isRunning: false) }
-        let (context, network) = (context, known.network)
-        return jobs.known(.signatures(known.hash, count: union.count), age: .seconds(20)) { () throws(Failure) in
-            // What servers remark is told with the checks.
-            let (hash, report) = try SignaturesJob(
-                .collected([union]), network: NetworkSelection(network), context: context
-            ).run { _ in }
-            return PartView.list(report.lines(of: hash).dropFirst().map { TextPart.line(Wording($0)) })
-        }
+    /// What the network says of a transaction.
+    private struct Examined: Hashable, Sendable {
+        let signatures: [PartView]
+        /// As it would be submitted; none of a transaction that no one has signed.
+        var checks: Result<[PartView], Failure> = .success([])
+        /// Whether the checks allow to submit it.
+        var isReady = false
     }
 
-    /// The checks of the signed transaction, and whether they allow to submit it.
-    private func checks(_ known: RequestDetails) -> (parts: FetchedParts, isReady: Bool)? {
+    private func examined(_ known: RequestDetails) -> JobQueue.Known<Examined>? {
         guard let union = known.union else { return nil }
-        struct Checked: Hashable, Sendable {
-            let parts: [PartView]
-            let failure: Failure?
-        }
-        let (context, network, now) = (context, known.network, now)
-        let found = jobs.known(.check(known.hash, count: union.count), age: .seconds(20)) {
-            () throws(Failure) -> Checked in
-            // As it would be submitted.
-            let job = CheckJob(
-                .collected([union]), leavingOutSurplus: true, network: NetworkSelection(network), context: context,
-                now: now)
-            var (parts, failure): ([TextPart], Failure?) = ([], nil)
-            try job.run { notice in
-                parts.append(.line(notice.text))
-            } each: { checked in
-                parts += checked.result.text(of: checked.hash).dropFirst(2)
-                failure = checked.result.failure(of: checked.hash)
+        let (context, network, now) = (context, NetworkSelection(known.network), now)
+        return jobs.known(.check(known.hash, count: union.count), age: .seconds(20)) {
+            () throws(Failure) -> Examined in
+            guard union.count > 0 else {
+                // What servers remark is told with the checks.
+                let (hash, report) = try SignaturesJob(.collected([union]), network: network, context: context).run {
+                    _ in
+                }
+                return Examined(signatures: report.parts(of: hash))
             }
-            return Checked(parts: PartView.list(parts), failure: failure)
+            var (examined, parts, failure): (Examined?, [TextPart], Failure?) = (nil, [], nil)
+            do throws(Failure) {
+                try CheckJob(
+                    .collected([union]), leavingOutSurplus: true, network: network, context: context, now: now
+                ).run { notice in
+                    parts.append(.line(notice.text))
+                } signed: { hash, report in
+                    examined = Examined(signatures: report.parts(of: hash))
+                } each: { checked in
+                    parts += checked.result.text(of: checked.hash).dropFirst(2)
+                    failure = checked.result.failure(of: checked.hash)
+                }
+                examined?.checks = .success(PartView.list(parts))
+                examined?.isReady = failure == nil
+            } catch {
+                guard examined != nil else { throw error }
+                examined?.checks = .failure(error)
+            }
+            guard let examined else { throw Failure(.bug, "the signatures were not looked at") }
+            return examined
         }
-        let parts = JobQueue.Known<[PartView]>(result: found.result?.map(\.parts), isRunning: found.isRunning)
-        return (FetchedParts(parts), found.value.map { $0.failure == nil } ?? false)
     }
 
     // MARK: its state

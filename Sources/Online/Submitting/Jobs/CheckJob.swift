@@ -40,27 +40,31 @@ package struct CheckJob {
     /// - Parameters:
     ///   - accepts: checks the network before any server is asked.
     ///   - note: told what the user should read.
+    ///   - signed: told who has signed each transaction, in the order given, before its surplus signatures are left out; not called if
+    ///     none may be.
     ///   - each: gets each result, in the order given, as soon as it is known.
     package func run(
         accepts: (Network) throws(Failure) -> Void = { _ in }, noting note: (Notice) -> Void,
-        each: (Checked) throws(Failure) -> Void
+        signed: (TransactionHash, SignatureReport) -> Void = { _, _ in }, each: (Checked) throws(Failure) -> Void
     ) throws(Failure) {
         let journal = try context.journal()
         var (unions, network) = try given.unions(journal, network)
         try accepts(network)
         // All signatures have to fit, before any server is asked, unless some may be left out.
         if !leavesOutSurplus { for union in unions { _ = try union.transaction() } }
-        // Payments need no pins: a damaged file of them must not stop one.
-        let calls = unions.filter(\.bare.envelope.callsContract)
-        if !calls.isEmpty, var check = try context.codeCheck(on: network, journal) {
-            for call in calls { try check.check(call.bare, request: call.journaled) }
-        }
         var view = try context.networkLedger(of: network, for: unions.map(\.bare.envelope))
         for notice in context.notices(about: view) { note(notice) }
         if leavesOutSurplus {
             for index in unions.indices {
-                if let left = try unions[index].leaveOutSurplus(in: &view) { note(left) }
+                let report = try unions[index].report(in: &view)
+                signed(unions[index].hash, report)
+                if let left = try unions[index].leaveOutSurplus(report, in: &view) { note(left) }
             }
+        }
+        // Payments need no pins: a damaged file of them must not stop one.
+        let calls = unions.filter(\.bare.envelope.callsContract)
+        if !calls.isEmpty, var check = try context.codeCheck(on: network, journal) {
+            for call in calls { try check.check(call.bare, request: call.journaled) }
         }
         let check = try SubmissionCheck(unions, on: network, in: view, now: now)
         // What was collected is recorded already.
@@ -135,9 +139,11 @@ extension SignedTransactions {
 extension CollectedSignatures {
     /// Leaves out the signatures that no account needs, as far as `SubmitJob` would.
     ///
+    /// - Parameter report: who has signed.
     /// - Returns: whose they are; nil if all stay.
-    fileprivate mutating func leaveOutSurplus(in view: inout NetworkLedger) throws(Failure) -> Notice? {
-        let report = try report(in: &view)
+    fileprivate mutating func leaveOutSurplus(
+        _ report: SignatureReport, in view: inout NetworkLedger
+    ) throws(Failure) -> Notice? {
         guard report.isAuthorized, !report.surplus.isEmpty,
             let reached = try view.account(bare.envelope.innermost.sourceAccount.account)?.sequence,
             bare.envelope.innermost.comesNext(after: reached)
