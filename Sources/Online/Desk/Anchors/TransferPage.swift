@@ -95,7 +95,7 @@ struct TransferPage {
                 failure?.html
                 if isLoading { notice(.neutral, .role("status")) { "Asking \(domain)." } }
                 for text in notices { notice(.neutral, .role("status"), .test("notice")) { text } }
-                outcome.map { RequestView.outcome(MessageView($0), tone) }
+                outcome.map { MessageView($0).outcome(tone) }
             }
             tag(.div, .class("columns")) {
                 tag(.div) {

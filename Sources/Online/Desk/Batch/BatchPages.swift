@@ -75,8 +75,8 @@ extension Desk {
                 Self.steps(known).html
                 (failure ?? run?.failure).map { MessageView($0).html }
                 if isRunning, let run { notice(.neutral, .role("status"), .id("progress")) { run.text } }
-                outcome.map { RequestView.outcome($0, applied == known.count ? .good : .bad) }
-                if isOpen && !isRunning && signed > 0 { submitForm(path) }
+                outcome.map { $0.outcome(applied == known.count ? .good : .bad) }
+                if isOpen && !isRunning && signed > 0 { submitForm(path, to: network) }
             }
             tag(.div, .class("columns request")) {
                 tag(.div) {
@@ -110,12 +110,6 @@ extension Desk {
                 "Applied", "\(applied) of \(known.count)",
                 applied == known.count ? .done : hasEnded ? .failed : .todo),
         ]
-    }
-
-    private func submitForm(_ path: String) -> HTML {
-        postForm(Href("\(path)/submit"), token: token) {
-            actions { submitButton("Submit to \(network.label)", .class("primary"), .test("submit")) }
-        }
     }
 
     private func requests(_ listed: [ListedItem], of count: Int, _ path: String) -> HTML {

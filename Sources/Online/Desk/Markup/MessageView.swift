@@ -29,6 +29,14 @@ struct MessageView: Hashable, Sendable {
             for detail in details { tag(.p, .class("detail")) { detail } }
         }
     }
+
+    /// How something ended.
+    func outcome(_ tone: TextTone) -> HTML {
+        tag(.div, .class("notice tone-\(tone.name)"), .role("status"), .test("outcome")) {
+            tag(.p) { text }
+            if let hint { tag(.p, .class("hint")) { hint.html } }
+        }
+    }
 }
 
 extension DeskGuard.Refusal {

@@ -93,3 +93,56 @@ extension Desk {
         }
     }
 }
+
+/// The panel with camera, pictures and text.
+struct ScanPanel {
+    /// What a response is expected to. The panel's form carries it, so that an error is shown on the page that has the panel.
+    enum Subject {
+        /// A request, by its hash.
+        case request(String)
+        case rampSession(String)
+
+        private static let session = "ramp/"
+
+        init(formText text: String) {
+            self =
+                text.hasPrefix(Self.session)
+                ? .rampSession(String(text.dropFirst(Self.session.count))) : .request(text)
+        }
+
+        var formText: String {
+            switch self {
+            case .request(let hash): hash
+            case .rampSession(let number): Self.session + number
+            }
+        }
+    }
+
+    /// What is expected, for the heading.
+    let heading: String
+    /// Nil where anything is expected.
+    var about: Subject?
+    /// What was pasted and could not be read.
+    var text = ""
+
+    func html(token: String) -> HTML {
+        tag(
+            .section, .class("scan card"), .data("scan", "/scan/sessions"), .id("scan"),
+            .aria("labelledby", "scan-heading")
+        ) {
+            tag(.h2, .id("scan-heading")) { heading }
+            postForm("/scan", token: token, .multipart) {
+                hidden("about", about?.formText ?? "")
+                field(
+                    "scan-image", "Picture, video or file",
+                    tag(
+                        .input, .id("scan-image"), .type("file"), .name("image"),
+                        .accept("image/png,image/jpeg,video/*,.json,.xdr,.txt"), .multiple))
+                field(
+                    "scan-text", "Or paste text",
+                    tag(.textarea, .id("scan-text"), .name("text"), .rows(3), .noCapitals, .noSpellcheck) { text })
+                actions { submitButton("Read") }
+            }
+        }
+    }
+}

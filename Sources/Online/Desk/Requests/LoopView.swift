@@ -2,6 +2,9 @@
 
 import Codec
 import Handoff
+import Stellar
+import StellarXDR
+import Submitting
 
 /// How a loop of codes is to be shown, as the query of its page says. What is not valid falls back to the usual.
 struct CodeOptions {
@@ -102,6 +105,51 @@ struct LoopView {
         tag(.label) {
             "\(label) "
             tag(.select, .name(name)) { for choice in choices { choice.html } }
+        }
+    }
+}
+
+/// The codes of a request.
+extension Desk {
+    /// Milliseconds between two codes.
+    static let usualInterval = 200
+
+    func codes(of known: RequestDetails, _ query: [String: String]) -> LoopView {
+        LoopView(at: "/requests/\(known.hash.hex)/loop", query, dialects: DialectChoice.Dialect.allCases) {
+            wish throws(Failure) in try loop(of: known, wish)
+        }
+    }
+
+    private func loop(of known: RequestDetails, _ wish: CodeOptions) throws(Failure) -> QRLoop {
+        let content = try wish.choice.content(of: try known.signedDocument())
+        do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
+            throw Failure(.badInput, Wording(error.message), hint: "carry the file instead")
+        }
+    }
+
+    /// The loop of a request.
+    func loop(_ text: String, as format: String, query: [String: String]) throws(Failure) -> DeskResponse {
+        loop(as: format, CodeOptions(query)) { wish throws(Failure) in try loop(of: try request(text), wish) }
+    }
+
+    /// A loop as data for the script, or as a picture.
+    ///
+    /// - Parameter format: the last part of the path.
+    func loop(as format: String, _ wish: CodeOptions, _ make: (CodeOptions) throws(Failure) -> QRLoop) -> DeskResponse {
+        do throws(Failure) {
+            let loop = try make(wish)
+            do throws(QRError) {
+                if format == "loop.svg" {
+                    let picture = try SVG.animated(loop, interval: wish.interval, most: 100)
+                    return DeskResponse(
+                        200, headers: [("Content-Type", "image/svg+xml")], body: .bytes(Array(picture.utf8)))
+                }
+                var document = try QRPage.document(loop, interval: wish.interval).asObject ?? JSONObject()
+                document["text"] = .string(LoopForecast(loop, interval: wish.interval).text)
+                return .json(.object(document))
+            } catch { throw Failure(.badInput, Wording(error.message)) }
+        } catch {
+            return .json(["error": .string(error.wording.pageText)], status: 422)
         }
     }
 }

@@ -15,39 +15,62 @@ import Workspace
 extension Desk {
     func requestPage(_ text: String, query: [String: String], failure: Failure? = nil) throws(Failure) -> DeskResponse {
         let known = try request(text)
-        let hash = known.hash
+        let (hash, path) = (known.hash, "/requests/\(known.hash.hex)")
         let run = jobs.submission(of: hash)
-        let isSigned = known.isSigned
+        let isRunning = run?.isRunning ?? false
         let isOpen = !known.isSettled
         let isLedgerTransaction = known.document.kind == .transaction
+        let stage = known.entry?.stage ?? .unsigned
+        let canResume = stage == .pending || stage == .unsent
+        let review = try review(known)
         let examined = isLedgerTransaction && isOpen ? self.examined(known) : nil
         let isReady = examined?.value?.isReady ?? false
-        let stage = known.entry?.stage ?? .unsigned
-        let isRunning = run?.isRunning ?? false
-        let canResume = stage == .pending || stage == .unsent
-        let view = RequestView(
-            hash: hash.hex, words: CheckWords.text(of: hash),
-            steps: isLedgerTransaction ? Self.steps(known, isReady, isRunning: isRunning) : [],
-            review: try review(known), notices: PartView.list(notices.notices(of: hash)),
-            codes: isOpen ? codes(of: known, query) : nil,
-            signatures: examined.map { FetchedParts($0.map { .success($0.signatures) }) },
-            checks: isSigned ? examined.map { FetchedParts($0.map(\.checks)) } : nil,
-            canSubmit: isReady && !isRunning && !canResume,
-            canResume: canResume && !isRunning,
-            progress: isRunning ? run?.text : nil,
-            failure: (failure ?? run?.failure).map { MessageView($0) }, outcome: Self.outcome(known),
-            hasFailed: known.submission?.state != .included,
-            events: PartView.list(try events(of: hash).map { .line("\($0.timestamp.utc)  \($0.text)") }),
-            canForget: known.entry?.request != nil && known.submission == nil,
-            canReplace: isOpen && isLedgerTransaction && known.entry != nil,
-            scan: isOpen ? ScanPanel(heading: "Scan the response", about: .request(hash.hex)) : nil,
-            isSigned: isSigned, transfer: transferPath(of: known), network: known.network.label,
-            token: token)
+        let codes = isOpen ? codes(of: known, query) : nil
+        let events = PartView.list(try events(of: hash).map { .line("\($0.timestamp.utc)  \($0.text)") })
+        let transfer = transferPath(of: known)
         let isWaiting = isRunning || examined.map { $0.isRunning && $0.result == nil } == true
         return page(
             known.entry?.summary ?? "Request", in: "requests", refresh: isWaiting ? 2 : nil,
             status: failure.map(Self.status(of:)) ?? 200
-        ) { view.html }
+        ) {
+            tag(.div, .live("state"), .id("state-section"), .test("progress")) {
+                if isLedgerTransaction { Self.steps(known, isReady, isRunning: isRunning).html }
+                (failure ?? run?.failure).map { MessageView($0).html }
+                if isRunning, let run {
+                    notice(.neutral, .role("status"), .id("progress"), .data("progress", hash.hex)) { run.text }
+                }
+                Self.outcome(known)?.outcome(known.submission?.state == .included ? .good : .bad)
+                if let transfer { related { tag(.a, .href(Href(transfer))) { "The withdrawal that this pays" } } }
+            }
+            tag(.div, .class("columns request")) {
+                tag(.div) {
+                    card("review", "What it does") {
+                        PartView.list(notices.notices(of: hash)).html
+                        review.html
+                    }
+                    tag(
+                        .section, .class("card late"), .live("signatures"), .id("signatures-section"),
+                        .aria("labelledby", "signatures-heading")
+                    ) {
+                        if let examined { Self.panels(examined, isSigned: known.isSigned) }
+                        if isReady && !isRunning && !canResume { submitForm(path, to: known.network) }
+                        if canResume && !isRunning { resumeForm }
+                    }
+                    Self.files(path, isSigned: known.isSigned)
+                    if known.entry?.request != nil && known.submission == nil { forgetForm(path) }
+                    if isOpen && isLedgerTransaction && known.entry != nil { replaceForms(path) }
+                }
+                tag(.div) {
+                    card("words", "Check words") { checkWords(CheckWords.text(of: hash), hash: hash.hex) }
+                    codes?.html
+                    if isOpen { ScanPanel(heading: "Scan the response", about: .request(hash.hex)).html(token: token) }
+                    tag(.section, .class("card late"), .live("events"), .id("events-section")) {
+                        tag(.h2) { "Events" }
+                        events.html
+                    }
+                }
+            }
+        }
     }
 
     // MARK: what it does
@@ -109,6 +132,17 @@ extension Desk {
         }
     }
 
+    private static func panels(_ examined: JobQueue.Known<Examined>, isSigned: Bool) -> HTML {
+        HTML {
+            tag(.h2, .id("signatures-heading")) { "Signatures" }
+            tag(.div, .test("signatures")) { FetchedParts(examined.map { .success($0.signatures) }).html }
+            if isSigned {
+                tag(.h2) { "Checks" }
+                tag(.div, .test("checks")) { FetchedParts(examined.map(\.checks)).html }
+            }
+        }
+    }
+
     // MARK: its state
 
     private static func steps(_ known: RequestDetails, _ isReady: Bool, isRunning: Bool) -> [StepView] {
@@ -153,47 +187,62 @@ extension Desk {
         return MessageView("\(item.state)\(item.circumstances)", hint: nil)
     }
 
-    // MARK: codes
+    // MARK: what can be done with it
 
-    /// Milliseconds between two codes.
-    static let usualInterval = 200
-
-    private func codes(of known: RequestDetails, _ query: [String: String]) -> LoopView {
-        LoopView(at: "/requests/\(known.hash.hex)/loop", query, dialects: DialectChoice.Dialect.allCases) {
-            wish throws(Failure) in try loop(of: known, wish)
+    /// - Parameter path: of the page of a request, or of a batch.
+    func submitForm(_ path: String, to network: Network) -> HTML {
+        postForm(Href("\(path)/submit"), token: token) {
+            actions { submitButton("Submit to \(network.label)", .class("primary"), .test("submit")) }
         }
     }
 
-    private func loop(of known: RequestDetails, _ wish: CodeOptions) throws(Failure) -> QRLoop {
-        let content = try wish.choice.content(of: try known.signedDocument())
-        do throws(QRLoopError) { return try QRLoop(content, density: wish.density) } catch {
-            throw Failure(.badInput, Wording(error.message), hint: "carry the file instead")
+    private var resumeForm: HTML {
+        postForm("/resume", token: token) {
+            tag(.p) { "Its outcome is not known yet. Do not build it again." }
+            actions { submitButton("Continue with it", .class("primary"), .test("resume")) }
         }
     }
 
-    /// The loop of a request.
-    func loop(_ text: String, as format: String, query: [String: String]) throws(Failure) -> DeskResponse {
-        loop(as: format, CodeOptions(query)) { wish throws(Failure) in try loop(of: try request(text), wish) }
+    private static func files(_ path: String, isSigned: Bool) -> HTML {
+        tag(.section, .class("card late")) {
+            tag(.h2) { "Files" }
+            actions {
+                button("Download the request", to: Href("\(path)/request.json"))
+                " "
+                if isSigned { button("Download the signed transaction", to: Href("\(path)/transaction.xdr")) }
+            }
+        }
     }
 
-    /// A loop as data for the script, or as a picture.
-    ///
-    /// - Parameter format: the last part of the path.
-    func loop(as format: String, _ wish: CodeOptions, _ make: (CodeOptions) throws(Failure) -> QRLoop) -> DeskResponse {
-        do throws(Failure) {
-            let loop = try make(wish)
-            do throws(QRError) {
-                if format == "loop.svg" {
-                    let picture = try SVG.animated(loop, interval: wish.interval, most: 100)
-                    return DeskResponse(
-                        200, headers: [("Content-Type", "image/svg+xml")], body: .bytes(Array(picture.utf8)))
+    private func forgetForm(_ path: String) -> HTML {
+        tag(.details, .class("more late")) {
+            tag(.summary) { "Forget this request" }
+            postForm(Href("\(path)/forget"), token: token) {
+                tag(.p) {
+                    "Its sequence number is free again. Destroy every copy that was carried over: once signed, it can still be submitted."
                 }
-                var document = try QRPage.document(loop, interval: wish.interval).asObject ?? JSONObject()
-                document["text"] = .string(LoopForecast(loop, interval: wish.interval).text)
-                return .json(.object(document))
-            } catch { throw Failure(.badInput, Wording(error.message)) }
-        } catch {
-            return .json(["error": .string(error.wording.pageText)], status: 422)
+                actions { submitButton("Forget it", .class("danger")) }
+            }
+        }
+    }
+
+    private func replaceForms(_ path: String) -> HTML {
+        tag(.details, .class("more late")) {
+            tag(.summary) { "Cancel it, or pay a higher fee" }
+            postForm(Href("\(path)/cancel"), token: token) {
+                tag(.p) { "Builds a transaction with the same sequence number that does nothing." }
+                actions { submitButton("Build the cancellation") }
+            }
+            postForm(Href("\(path)/fee-bump"), token: token) {
+                field(
+                    "fee-source", "Account that pays the fee",
+                    tag(.input, .id("fee-source"), .name("fee-source"), .required, .noAutocomplete))
+                field(
+                    "max-fee", "Maximum total fee in stroops",
+                    tag(
+                        .input, .id("max-fee"), .name("max-fee"), .required, .inputMode("numeric"), .noAutocomplete))
+                actions { submitButton("Build the fee bump") }
+            }
         }
     }
 
