@@ -218,7 +218,7 @@ let tests: [Target] = [
     Layer.online.tests("AnchorAPI", stellar + ["HTTP", "AnchorAPI"]),
     Layer.online.tests("Journal", workspace + [grdb]),
     Layer.online.tests("Workspace", workspace),
-    Layer.online.tests("Building", workspace + ["Building", "LedgerRules"]),
+    Layer.online.tests("Building", workspace + ["Building", "LedgerRules", "TestSupport"]),
     Layer.online.tests("Submitting", workspace + ["Submitting", "TestSupport"]),
     Layer.online.tests("Anchors", jobs + ["Secp256k1Kit", "TestSupport"]),
     Layer.online.tests("ColdstarOnline", jobs + ["ColdstarOnline", "ColdstarStellar"]),

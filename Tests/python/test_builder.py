@@ -56,124 +56,29 @@ def same(found: sdk.Operation, wanted: sdk.Operation) -> bool:
 
 
 SIGNER = sdk.Signer.ed25519_public_key(B, 3)
-BALANCE = "00000000" + "ab" * 32
-BALANCE_ADDRESS = StrKey.encode_claimable_balance(bytes.fromhex("00" + "ab" * 32))
 POOL_ADDRESS = StrKey.encode_liquidity_pool(bytes.fromhex(POOL.liquidity_pool_id))
 
 
 @pytest.mark.parametrize("command, wanted", [
-    (("merge-account", "--destination", B), sdk.AccountMerge(B)),
-    (("manage-data", "--data-name", "n", "--data-value", "v"), sdk.ManageData("n", "v")),
-    (("manage-data", "--data-name", "n", "--data-value", ""), sdk.ManageData("n", b"")),
-    (("manage-data", "--data-name", "n" * 64, "--data-value-hex", "00FF" * 32), sdk.ManageData("n" * 64, b"\x00\xff" * 32)),
-    (("manage-data", "--data-name", "n", "--data-value-base64", "AAE="), sdk.ManageData("n", b"\x00\x01")),
     (("manage-data", "--data-name", "n", "--delete"), sdk.ManageData("n", None)),
-    (("set-options", "--home-domain", ""), sdk.SetOptions(home_domain="")),
     (("set-options", "--inflation-dest", B, "--clear-flags", "auth_required,auth_immutable", "--set-flags",
       "auth_revocable,auth_clawback_enabled", "--master-weight", "0", "--low-threshold", "1", "--med-threshold", "2",
       "--high-threshold", "255", "--home-domain", "example.com", "--signer", B, "--signer-weight", "3"),
      sdk.SetOptions(B, 5, 10, 0, 1, 2, 255, SIGNER, "example.com")),
-    (("set-options", "--signer", StrKey.encode_sha256_hash(bytes(32)), "--signer-weight", "0"),
-     sdk.SetOptions(signer=sdk.Signer.sha256_hash(bytes(32), 0))),
-    (("bump-sequence", "--bump-to", str(2**63 - 1)), sdk.BumpSequence(2**63 - 1)),
-    (("bump-sequence", "--bump-to", "0"), sdk.BumpSequence(0)),
-    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1.5", "--price", "2/4"),
-     sdk.ManageSellOffer(Asset.native(), USDC, "1.5", sdk.Price(2, 4))),
-    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "0", "--price", "1", "--offer-id", "7"),
-     sdk.ManageSellOffer(Asset.native(), USDC, "0", sdk.Price(1, 1), 7)),
-    (("manage-buy-offer", "--selling", f"USDC:{I}", "--buying", "native", "--buy-amount", "3", "--price", "0.25", "--offer-id", "9"),
-     sdk.ManageBuyOffer(USDC, Asset.native(), "3", sdk.Price(1, 4), 9)),
-    (("create-passive-sell-offer", "--selling", f"USDC:{I}", "--buying", f"EURC:{I}", "--amount", "3", "--price", "0.92"),
-     sdk.CreatePassiveSellOffer(USDC, EURC, "3", sdk.Price(23, 25))),
-    (("claim-claimable-balance", "--balance-id", BALANCE), sdk.ClaimClaimableBalance(BALANCE)),
-    (("claim-claimable-balance", "--balance-id", BALANCE_ADDRESS), sdk.ClaimClaimableBalance(BALANCE)),
-    (("clawback-claimable-balance", "--balance-id", BALANCE_ADDRESS), sdk.ClawbackClaimableBalance(BALANCE)),
-    (("clawback", "--source", I, "--asset", f"USDC:{I}", "--from", B, "--amount", "7"), sdk.Clawback(USDC, B, "7")),
-    (("set-trust-line-flags", "--source", I, "--trustor", B, "--asset", f"USDC:{I}", "--set-flags", "authorized", "--clear-flags",
-      "authorized_to_maintain_liabilities,trustline_clawback_enabled"),
-     sdk.SetTrustLineFlags(B, USDC, sdk.TrustLineFlags(6), sdk.TrustLineFlags(1))),
-    (("allow-trust", "--source", I, "--trustor", B, "--asset", "USDC", "--authorize", "authorized_to_maintain_liabilities"),
-     sdk.AllowTrust(B, "USDC", sdk.TrustLineEntryFlag.AUTHORIZED_TO_MAINTAIN_LIABILITIES_FLAG)),
-    (("allow-trust", "--source", I, "--trustor", B, "--asset", "LONGCODE", "--authorize", "none"),
-     sdk.AllowTrust(B, "LONGCODE", sdk.TrustLineEntryFlag.UNAUTHORIZED_FLAG)),
-    (("begin-sponsoring-future-reserves", "--sponsored-id", B), sdk.BeginSponsoringFutureReserves(B)),
-    (("end-sponsoring-future-reserves",), sdk.EndSponsoringFutureReserves()),
-    (("revoke-sponsorship", "--account-id", B), sdk.RevokeSponsorship.revoke_account_sponsorship(B)),
-    (("revoke-sponsorship", "--account-id", B, "--asset", f"USDC:{I}"), sdk.RevokeSponsorship.revoke_trustline_sponsorship(B, USDC)),
-    (("revoke-sponsorship", "--account-id", B, "--liquidity-pool-id", POOL_ADDRESS),
-     sdk.RevokeSponsorship.revoke_trustline_sponsorship(B, sdk.LiquidityPoolId(POOL.liquidity_pool_id))),
-    (("revoke-sponsorship", "--account-id", B, "--offer-id", "5"), sdk.RevokeSponsorship.revoke_offer_sponsorship(B, 5)),
-    (("revoke-sponsorship", "--account-id", B, "--data-name", "n"), sdk.RevokeSponsorship.revoke_data_sponsorship(B, "n")),
-    (("revoke-sponsorship", "--account-id", B, "--signer-key", C),
-     sdk.RevokeSponsorship.revoke_signer_sponsorship(B, sdk.SignerKey.ed25519_public_key(C))),
-    (("revoke-sponsorship", "--balance-id", BALANCE), sdk.RevokeSponsorship.revoke_claimable_balance_sponsorship(BALANCE)),
-    (("change-trust", "--asset", f"USDC:{I}", "--limit", "0"), sdk.ChangeTrust(USDC, "0")),
-    (("change-trust", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--limit", "5"), sdk.ChangeTrust(POOL, "5")),
-    (("liquidity-pool-deposit", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--max-amount-a", "1", "--max-amount-b", "2",
-      "--min-price", "1/3", "--max-price", "0.5"),
-     sdk.LiquidityPoolDeposit(POOL.liquidity_pool_id, "1", "2", sdk.Price(1, 3), sdk.Price(1, 2))),
-    (("liquidity-pool-withdraw", "--liquidity-pool-id", POOL_ADDRESS, "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0.5"),
-     sdk.LiquidityPoolWithdraw(POOL.liquidity_pool_id, "1", "0", "0.5")),
-    (("liquidity-pool-withdraw", "--liquidity-pool-id", POOL.liquidity_pool_id, "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0"),
-     sdk.LiquidityPoolWithdraw(POOL.liquidity_pool_id, "1", "0", "0")),
-    (("inflation",), sdk.Inflation()),
 ], ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_an_operation_is_exactly_what_the_options_say(offline, command, wanted):
     assert same(made(offline, *command), wanted)
 
 
 @pytest.mark.parametrize("command, word", [
-    (("merge-account", "--destination", A), "merge"),
-    (("manage-data", "--data-name", "", "--data-value", "v"), "--data-name"),
-    (("manage-data", "--data-name", "n" * 65, "--data-value", "v"), "--data-name"),
-    (("manage-data", "--data-name", "näme", "--data-value", "v"), "ASCII"),
-    (("manage-data", "--data-name", "n", "--data-value", "v" * 65), "64 bytes"),
-    (("manage-data", "--data-name", "n", "--data-value-hex", "0"), "--data-value-hex"),
-    (("set-options", "--master-weight", "256"), "--master-weight"),
-    (("set-options", "--set-flags", "auth_required,auth_admired"), "auth_admired"),
-    (("set-options", "--set-flags", "auth_required", "--clear-flags", "auth_required"), "same flag"),
-    (("set-options", "--home-domain", "d" * 33), "--home-domain"),
-    (("set-options", "--home-domain", "übersee.example"), "--home-domain"),
-    (("set-options", "--signer", A, "--signer-weight", "1"), "own key"),
-    (("bump-sequence", "--bump-to", str(2**63)), "--bump-to"),
-    (("manage-sell-offer", "--selling", "native", "--buying", "native", "--amount", "1", "--price", "1"), "same asset"),
-    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "0", "--price", "1"), "--offer-id"),
-    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "0"), "--price"),
-    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "1/0"), "--price"),
-    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "0.0000000001"), "--price"),
-    (("create-passive-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "0", "--price", "1"), "--amount"),
-    (("claim-claimable-balance", "--balance-id", "ab" * 31), "--balance-id"),
-    (("clawback", "--asset", f"USDC:{I}", "--from", B, "--amount", "1"), "issuer"),
-    (("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}", "--set-flags", "trustline_clawback_enabled"), "clawback"),
-    (("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}", "--set-flags",
-      "authorized,authorized_to_maintain_liabilities"), "cannot be combined"),
-    (("allow-trust", "--trustor", A, "--asset", "USD", "--authorize", "none"), "allow_trust"),
-    (("begin-sponsoring-future-reserves", "--sponsored-id", A), "itself"),
-    (("revoke-sponsorship", "--account-id", B, "--offer-id", "0"), "--offer-id"),
-    (("change-trust", "--asset", f"USDC:{A}"), "change_trust"),
-    (("change-trust", "--asset-a", f"USDC:{I}", "--asset-b", "native"), "sorted"),
-    (("liquidity-pool-deposit", "--asset-a", "native", "--asset-b", f"USDC:{I}", "--max-amount-a", "1", "--max-amount-b", "2",
-      "--min-price", "2", "--max-price", "1"), "--min-price"),
-    (("liquidity-pool-withdraw", "--liquidity-pool-id", B, "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0"), "pool"),
-    (("payment", "--destination", B, "--asset", "native", "--amount", "1", "--fee", "99"), "99 is below the minimum of 100 stroops per operation"),
-    (("merge-account", "--destination", A), "merged into itself"),
-], ids=lambda value: value[0] if isinstance(value, tuple) else "")
+    (("merge-account", "--destination", A), "merged into itself"), (("set-options", "--master-weight", "256"), "--master-weight")],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_refuses_an_operation_that_the_network_always_rejects_and_names_the_fault(offline, command, word):
-    given = OFFLINE
-    if "--fee" in command:
-        given = tuple(word for place, word in enumerate(OFFLINE) if "--fee" not in OFFLINE[max(0, place - 1):place + 1])
-    result = offline.build(*command, "--source", A, *given, code=65)
-    assert result.out == "" and word in result.err
+    assert word in refused(offline, *command)
 
 
-@pytest.mark.parametrize("command", [
-    ("set-options",), ("set-options", "--signer", B), ("manage-data", "--data-name", "n"),
-    ("manage-data", "--data-name", "n", "--data-value", "v", "--delete"), ("revoke-sponsorship",),
-    ("revoke-sponsorship", "--account-id", B, "--offer-id", "1", "--data-name", "n"), ("change-trust",),
-    ("set-trust-line-flags", "--trustor", B, "--asset", f"USDC:{A}"),
-    ("liquidity-pool-withdraw", "--amount", "1", "--min-amount-a", "0", "--min-amount-b", "0")], ids=" ".join)
-def test_missing_or_conflicting_options_are_a_usage_error(offline, command):
-    refused(offline, *command, code=64)
+def test_conflicting_options_are_a_usage_error(offline):
+    refused(offline, "manage-data", "--data-name", "n", "--data-value", "v", "--delete", code=64)
 
 
 # ---------------------------------------------------------------- claimable balances
@@ -182,26 +87,16 @@ BEFORE, WITHIN = sdk.ClaimPredicate.predicate_before_absolute_time, sdk.ClaimPre
 NOT, AND, OR = sdk.ClaimPredicate.predicate_not, sdk.ClaimPredicate.predicate_and, sdk.ClaimPredicate.predicate_or
 
 
-@pytest.mark.parametrize("text, predicate", [
-    ("", sdk.ClaimPredicate.predicate_unconditional()), (" unconditional", sdk.ClaimPredicate.predicate_unconditional()),
-    (" before 2027-01-01T00:00:00Z", BEFORE(1798761600)), (" before 0", BEFORE(0)), (" after 1798761600", NOT(BEFORE(1798761600))),
-    (" within 7d", WITHIN(604800)), (" within 0s", WITHIN(0)), (" not(within 90s)", NOT(WITHIN(90))),
-    (" and(before 5, not( before 3 ))", AND(BEFORE(5), NOT(BEFORE(3)))),
-    ("  or(within 1h,and(after 1,before 2))", OR(WITHIN(3600), AND(NOT(BEFORE(1)), BEFORE(2)))),
-    (" not(not(not(unconditional)))", NOT(NOT(NOT(sdk.ClaimPredicate.predicate_unconditional())))),
-])
-def test_parses_the_claim_predicate_of_a_claimant(offline, text, predicate):
-    found = made(offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", B + text)
+def test_parses_the_claim_predicate_of_a_claimant(offline):
+    claimant = f"{B}  or(within 1h,and(after 1,before 2))"
+    found = made(offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", claimant)
+    predicate = OR(WITHIN(3600), AND(NOT(BEFORE(1)), BEFORE(2)))
     assert same(found, sdk.CreateClaimableBalance(Asset.native(), "1", [sdk.Claimant(B, predicate)]))
 
 
-@pytest.mark.parametrize("text", [
-    "sometimes", "before", "before tomorrow", "before -1", "within 7", "within 9w", "within 99999999999999999999d", "not()",
-    "not before 5", "and(before 5)", "and(before 5, before 6, before 7)", "or(,)", "before 5)", "before 5 before 6",
-    "not(not(not(not(unconditional))))", "not(not(not(after 5)))", "(" * 5000, "not(" * 20000])
-def test_refuses_a_malformed_claim_predicate(offline, text):
-    assert "--claimant" in refused(
-        offline, "create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", f"{B} {text}")
+def test_refuses_a_malformed_claim_predicate(offline):
+    command = ("create-claimable-balance", "--asset", "native", "--amount", "1", "--claimant", f"{B} before tomorrow")
+    assert "--claimant" in refused(offline, *command)
 
 
 def test_to_and_o_are_short_for_destination_and_out(offline):
@@ -263,17 +158,8 @@ def test_builds_footprint_extensions_and_restorations(offline):
     assert isinstance(made(offline, "restore-footprint", "--soroban-data", soroban_data(read_write=[CODE]).to_xdr()), sdk.RestoreFootprint)
 
 
-@pytest.mark.parametrize("command, word", [
-    (("restore-footprint", "--soroban-data", soroban_data(read_only=[CODE]).to_xdr()), "restore_footprint"),
-    (("extend-footprint-ttl", "--extend-to", "5", "--soroban-data", soroban_data(read_write=[CODE]).to_xdr()), "extend_footprint_ttl"),
-    (("restore-footprint", "--soroban-data", soroban_data(fee=2**32).to_xdr()), "fee"),
-    (("restore-footprint", "--soroban-data", "AAAA"), "--soroban-data"),
-    (("restore-footprint", "--soroban-data", "{}"), "--soroban-data"),
-    (("restore-footprint", "--soroban-data", UPLOAD.to_xdr()), "--soroban-data"),
-    (("invoke-host-function", "--host-function", UPLOAD.to_xdr(), "--soroban-data", soroban_data().to_xdr(), "--memo", "id:1"), "transaction"),
-], ids=lambda value: value[0] if isinstance(value, tuple) else "")
-def test_refuses_invalid_smart_contract_operations(offline, command, word):
-    assert word in refused(offline, *command)
+def test_refuses_resources_that_are_not_xdr(offline):
+    assert "--soroban-data" in refused(offline, "restore-footprint", "--soroban-data", "AAAA")
 
 
 # ---------------------------------------------------------------- preconditions
@@ -350,12 +236,8 @@ def test_preconditions_contain_only_what_the_options_ask_for(offline):
     assert (found.ledger_bounds.min_ledger.uint32, found.ledger_bounds.max_ledger.uint32) == (0, 7)
 
 
-@pytest.mark.parametrize("options", [
-    ("--min-ledger", "9", "--max-ledger", "9"), ("--min-ledger", "-1"), ("--max-ledger", str(2**32)), ("--min-seq-num", str(2**63)),
-    ("--min-seq-age", "7"), ("--extra-signer", "hello"), ("--extra-signer", C, "--extra-signer", C),
-    ("--extra-signer", A, "--extra-signer", B, "--extra-signer", C), ("--min-time", str(2**64 - 1)), ("--min-seq-num", str(2**63 - 1))])
-def test_refuses_invalid_preconditions(offline, options):
-    assert offline.build(*PAY, *OFFLINE, *options, code=None).code in (64, 65)
+def test_refuses_preconditions_that_can_never_be_met(offline):
+    assert "--max-ledger" in offline.build(*PAY, *OFFLINE, "--min-ledger", "9", "--max-ledger", "9", code=65).err
 
 
 def test_builds_a_transaction_that_is_not_valid_yet(online):
@@ -383,10 +265,9 @@ def test_an_operation_may_have_a_source_of_its_own(offline):
     assert [o.source and o.source.account_id for o in added.operations] == [None, B]
 
 
-@pytest.mark.parametrize("options", [("--memo", "id:1"), ("--valid-for", "1h"), ("--no-expiry",), ("--min-ledger", "3"), ("--extra-signer", C)])
-def test_append_to_refuses_options_of_the_whole_transaction(offline, options):
+def test_append_to_refuses_options_of_the_whole_transaction(offline):
     first = offline.file("first.xdr", offline.build(*PAY, *OFFLINE).out)
-    assert options[0] in offline.build("inflation", "--append-to", first, *OFFLINE, *options, code=64).err
+    assert "--min-ledger" in offline.build("inflation", "--append-to", first, *OFFLINE, "--min-ledger", "3", code=64).err
 
 
 def test_append_to_refuses_a_total_fee_that_exceeds_the_field(offline):
@@ -413,9 +294,6 @@ def test_check_finds_a_sponsorship_that_is_never_ended(online):
 
 @pytest.mark.parametrize("command, code", [
     (("end-sponsoring-future-reserves",), "op_not_sponsored"), (("manage-data", "--data-name", "n", "--delete"), "op_data_name_not_found"),
-    (("set-options", "--inflation-dest", B), "op_invalid_inflation"), (("inflation",), "op_not_supported"),
-    (("manage-sell-offer", "--selling", "native", "--buying", f"USDC:{I}", "--amount", "1", "--price", "1"), "op_buy_no_trust"),
-    (("change-trust", "--asset-a", "native", "--asset-b", f"USDC:{I}"), "op_trust_line_missing"),
     (("create-claimable-balance", "--asset", "native", "--amount", "10000", "--claimant", B), "op_underfunded")],
     ids=lambda value: value[0] if isinstance(value, tuple) else value)
 def test_refuses_an_operation_that_the_current_ledger_would_reject(online, command, code):
@@ -461,16 +339,11 @@ def test_a_version_0_transaction_becomes_version_1_inside_a_fee_bump(offline):
     assert made.transaction.v1 and made.hash() == envelope.hash() and made.signatures == envelope.signatures
 
 
-@pytest.mark.parametrize("operations, fee, needed", [(1, 100, 200), (1, 1000, 2000), (3, 100, 400), (2, 333, 999), (100, 100, 10100), (3, 1000, 4000)])
-def test_a_fee_bump_must_pay_the_minimum_fee_of_its_inner_transaction(offline, operations, fee, needed):
-    envelope = inner(*[sdk.Payment(B, Asset.native(), "1")] * operations, fee=fee)
-    assert str(needed) in bumped(offline, envelope, needed - 1, code=65).err
-    bumped(offline, envelope, needed)
-
-
-@pytest.mark.parametrize("fee", ["0", "-1", "1.5", "auto", str(2**63)])
-def test_a_fee_bump_refuses_an_invalid_fee(offline, fee):
-    assert bumped(offline, inner(), fee, code=None).code in (64, 65)
+def test_a_fee_bump_must_pay_the_minimum_fee_of_its_inner_transaction(offline):
+    envelope = inner(*[sdk.Payment(B, Asset.native(), "1")] * 2, fee=333)
+    assert "999" in bumped(offline, envelope, 998, code=65).err
+    bumped(offline, envelope, 999)
+    bumped(offline, envelope, "auto", code=65)
 
 
 def test_a_fee_bump_cannot_wrap_another_fee_bump(offline):
@@ -537,12 +410,8 @@ def test_all_bad_rows_are_reported_at_once_with_their_lines(offline):
     assert "6 of 8" in result.err
 
 
-@pytest.mark.parametrize("text", [
-    "", "\n", "destination,amount,asset\n", "destination,amount\nx,1\n", f"destination,amount,asset,colour\n{B},1,native,red\n",
-    f"destination,amount,asset,asset\n{B},1,native,native\n", f"destination;amount;asset\n{B};1;native\n",
-    table(f"{B},1,native"), table(f"{B},1,native,,"), table(f'{B},1,"native,'), table(f'{B},1,na"tive,')])
-def test_batch_refuses_a_malformed_table(offline, text):
-    assert batch(offline, text, code=65).out == ""
+def test_batch_refuses_a_malformed_table(offline):
+    assert batch(offline, f"destination,amount,asset,colour\n{B},1,native,red\n", code=65).out == ""
 
 
 def test_each_request_of_a_batch_is_signed_and_submitted_on_its_own(online, offline):
@@ -589,9 +458,8 @@ def test_contacts_are_added_listed_replaced_and_removed(offline):
     offline.build("contacts", "remove", "carol", code=65)
 
 
-@pytest.mark.parametrize("name", ["", "a b", "bob*x", "a" * 65, "ä", "G" * 56, B, "x:y", "../x"])
-def test_refuses_an_invalid_contact_name(offline, name):
-    assert offline.build("contacts", "add", name, B, code=None).code in (64, 65)
+def test_refuses_an_invalid_contact_name(offline):
+    offline.build("contacts", "add", "a b", B, code=65)
 
 
 @pytest.mark.parametrize("fmt", ["json", "csv"])
@@ -721,9 +589,7 @@ def test_a_federation_name_is_a_usage_error_when_building_offline(offline, domai
 
 
 @pytest.mark.parametrize("toml, answer, code", [
-    ("", {}, 65), ("A = ", {}, 76), ('FEDERATION_SERVER = "ftp://x"', {}, 76), (None, None, 65), (None, {}, 76),
-    (None, {"account_id": "GABC"}, 76), (None, {"account_id": B, "memo_type": "text", "memo": "m" * 29}, 76),
-    (None, {"account_id": B, "stellar_address": "eve*example.com"}, 76), ("x = \"" + "y" * 110_000 + '"', {}, 76)])
+    ("", {}, 65), ("A = ", {}, 76), ("x = \"" + "y" * 110_000 + '"', {}, 76)], ids=["no server", "no TOML", "too long"])
 def test_an_invalid_federation_response_names_the_domain(online, domain, toml, answer, code):
     if toml is not None:
         domain.toml = toml
@@ -879,7 +745,7 @@ def test_the_signer_names_a_pools_assets_only_if_the_request_proves_them(offline
 
 # ---------------------------------------------------------------- messages
 
-@pytest.mark.parametrize("form", ["xdr", "json", "txrep", "request", "ur", "lumensigner", "sep7"])
+@pytest.mark.parametrize("form", ["xdr", "request"])
 def test_a_message_that_reads_as_a_transaction_is_refused_by_builder_and_signer(offline, form):
     """In every format, as an argument and from a file."""
     offline.import_key("alice", ALICE)
@@ -928,24 +794,10 @@ def test_a_message_that_can_be_a_hash_is_held(offline):
     offline.sign("sign", offline.file("near", near.out), "--key", "alice", "--yes", "--format", "response", pin=PIN)
 
 
-TO_SEND, TO_PAY, TO_CHANGE = "submit any transaction", "pay, trade, or change trustlines or data", "change signers or merge the account"
-
-
-@pytest.mark.parametrize("options, weight, levels", [
-    (("--med-threshold", "5"), 1, f"{TO_PAY} (medium threshold, 5)"),
-    (("--master-weight", "0"), 0, f"{TO_SEND} (low threshold, 0), {TO_PAY} (medium threshold, 0), {TO_CHANGE} (high threshold, 0)"),
-    (("--signer", B, "--signer-weight", "1", "--high-threshold", "3"), 2, f"{TO_CHANGE} (high threshold, 3)"),
-    (("--signer", StrKey.encode_pre_auth_tx(bytes(32)), "--signer-weight", "9", "--low-threshold", "2"), 1, f"{TO_SEND} (low threshold, 2)"),
-    (("--signer", B, "--signer-weight", "1", "--high-threshold", "2"), None, None), (("--home-domain", "example.com"), None, None),
-    (("--signer", StrKey.encode_sha256_hash(bytes(32)), "--signer-weight", "1", "--master-weight", "0"), None, None),
-], ids=str)
-def test_set_options_warns_if_the_signers_can_no_longer_reach_a_threshold(online, options, weight, levels):
+def test_set_options_warns_if_the_signers_can_no_longer_reach_a_threshold(online):
     online.fund(A)
-    said = online.build("set-options", "--source", A, *options).err
-    if levels:
-        assert f"warning: once this is applied, the signers of {A} have a total weight of {weight}, and no one can ever again {levels}\n" in said
-    else:
-        assert "warning" not in said
+    said = online.build("set-options", "--source", A, "--med-threshold", "5").err
+    assert "total weight of 1" in said and "(medium threshold, 5)" in said
 
 
 def test_the_lockout_warning_counts_existing_signers_and_earlier_operations(online):
@@ -984,7 +836,7 @@ def test_a_payment_is_built_from_a_sep7_link(offline):
 def test_the_default_network_of_a_sep7_link_does_not_override_the_users_network(offline):
     words = ("payment", "--link", f"web+stellar:pay?destination={B}&amount=1", *PAYING)
     for result in (offline.build(*words, env={"STELLAR_NETWORK": "testnet"}, code=65), offline.build(*words, "-n", "testnet", code=65)):
-        assert result.out == "" and "the link names no network: SEP-7 then means public, not testnet" in result.err
+        assert result.out == "" and "the link names no network" in result.err
     for result in (offline.build(*words, env={"STELLAR_NETWORK": "public"}), offline.build(*words, "-n", "public")):
         assert result.out and "public, the SEP-7 default" in result.err
 
@@ -1002,12 +854,8 @@ def test_the_default_network_of_a_transaction_link_does_not_override_the_users_n
 
 
 @pytest.mark.parametrize("link, options, code, word", [
-    (pay_link(), ("--destination", C), 64, "--link gives"), (pay_link(), ("--asset", "native"), 64, "--link gives"),
-    (pay_link(), ("--amount", "12.4"), 65, "the link says 12.5"), (pay_link(), ("-n", "public"), 65, "testnet"),
-    (pay_link(memo="7", memo_type="MEMO_ID"), ("--memo", "id:8"), 65, "id:7"), ("-", (), 64, "standard input"),
-    (f"web+stellar:pay?destination={B}&network_passphrase={quote(TESTNET)}", (), 64, "does not give the amount"),
-    ("web+stellar:pay?destination=G", (), 65, "destination"), ("hello", (), 65, "--link"), ("web+stellar:tx?xdr=AAAA", (), 65, "--link"),
-    (pay_link(amount="0"), (), 65, "--link"), (pay_link() + "&amount=1", (), 65, "--link"), ("", (), 65, "--link"),
+    (pay_link(), ("--destination", C), 64, "--link"), (pay_link(), ("--asset", "native"), 64, "--link"),
+    (pay_link(), ("--amount", "12.4"), 65, "the link says 12.5"), (pay_link(), ("-n", "public"), 65, "testnet"), ("-", (), 64, "--link"),
 ])
 def test_refuses_a_sep7_link_that_is_invalid_incomplete_or_contradicts_the_options(offline, link, options, code, word):
     result = offline.build("payment", "--link", link, *options, *PAYING, code=code)
@@ -1096,7 +944,7 @@ def test_an_unsigned_or_unverified_payment_link_is_reported_as_such(offline, sho
     assert "link      not signed" in offline.build("payment", "--link", pay_link(), *PAYING).err
     signed_link = shop.sign(pay_link(origin_domain="shop.example"), CAROL)
     unchecked = offline.build("payment", "--link", signed_link, *PAYING)
-    assert "not verified: checking its signature needs the network" in unchecked.err and shop.asked == []
+    assert "not verified" in unchecked.err and shop.asked == []
 
 
 def test_a_payment_names_the_missing_option(offline):

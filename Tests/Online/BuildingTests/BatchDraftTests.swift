@@ -82,10 +82,18 @@ struct BatchDraftTests {
     @Test(arguments: [
         "", "destination,amount,asset\n", "destination,amount\n\(Office.bob),1\n",
         "destination,amount,asset,colour\n", "destination,amount,asset\n\(Office.bob),1\n",
-        "destination,amount,asset,memo\n\(Office.bob),1,XLM,secret\n",
+        "destination,amount,asset,memo\n\(Office.bob),1,XLM,secret\n", "\n", "destination,amount\nx,1\n",
+        "destination,amount,asset,colour\n\(Office.bob),1,native,red\n",
+        "destination,amount,asset,asset\n\(Office.bob),1,native,native\n",
+        "destination;amount;asset\n\(Office.bob);1;native\n",
+        "destination,amount,asset,memo\n\(Office.bob),1,native\n",
+        "destination,amount,asset,memo\n\(Office.bob),1,native,,\n",
+        "destination,amount,asset,memo\n\(Office.bob),1,\"native,\n",
+        "destination,amount,asset,memo\n\(Office.bob),1,na\"tive,\n",
     ])
     func `rejects an empty or malformed table`(text: String) {
-        #expect(throws: Failure.self) { try batch(text) }
+        let failure = #expect(throws: Failure.self) { try batch(text) }
+        #expect(failure?.kind == .badInput)
     }
 
     @Test func `rejects a table without a paying account`() {

@@ -170,4 +170,52 @@ struct CancellationTests {
         let failure = #expect(throws: Failure.self) { try bump(original) }
         #expect(failure?.kind == .badInput && failure?.message.contains("has only the request") == true)
     }
+
+    @Test(
+        arguments: [
+            (1, 100, 200), (1, 1000, 2000), (3, 100, 400), (2, 333, 999), (100, 100, 10_100), (3, 1000, 4000),
+        ] as [(Int, UInt32, Int64)])
+    func `a fee bump pays at least the rate of the inner transaction, for one more operation`(
+        operations: Int, fee: UInt32, needed: Int64
+    ) throws {
+        let payment = try #require(try voided().transaction?.operations.first)
+        var inner = try TransactionDraft(
+            source: MuxedAccount(address: Office.alice), sequence: 101, feePerOperation: fee, conditions: .none,
+            operations: Array(repeating: payment, count: operations)
+        ).envelope()
+        let signature = DecoratedSignature(hint: SignatureHint(), signature: Signature(Array(1...64)) ?? Signature())
+        inner = try inner.adding(signature)
+        let terms = ReplacementTerms(
+            of: KnownTransaction(inner, on: .testnet, origin: "x"), context: office.context,
+            journal: try office.context.journal(), network: NetworkSelection(.testnet), now: Office.now)
+        let payer = try AccountReference(text: Office.third)
+        let built = try FeeBumpJob(terms, paidBy: payer, maxFee: needed).record { _ in }
+        guard case .feeBump(let bump)? = built.request.envelope?.content else {
+            throw Failure(.bug, "no fee bump")
+        }
+        #expect(bump.fee == needed)
+        let failure = #expect(throws: Failure.self) {
+            try FeeBumpJob(terms, paidBy: payer, maxFee: needed - 1).record { _ in }
+        }
+        #expect(failure?.kind == .badInput && failure?.field == .maxFee)
+        #expect(failure?.hint?.plain.contains("at least \(needed)") == true)
+    }
+
+    @Test(arguments: ["1.5", "auto", "9223372036854775808"])
+    func `a fee is a whole number of stroops`(text: String) {
+        #expect(throws: Failure.self) { try FieldID.maxFee.value(of: text, as: Int64.self) }
+    }
+
+    @Test(arguments: [0, -1] as [Int64])
+    func `rejects a fee bump without a fee`(fee: Int64) throws {
+        let original = try voided()
+        let envelope = try #require(original.request.envelope)
+        let terms = ReplacementTerms(
+            of: KnownTransaction(envelope, on: .testnet, origin: "x"), context: office.context,
+            journal: try office.context.journal(), network: NetworkSelection(.testnet), now: Office.now)
+        let failure = #expect(throws: Failure.self) {
+            try FeeBumpJob(terms, paidBy: try AccountReference(text: Office.third), maxFee: fee).record { _ in }
+        }
+        #expect(failure?.kind == .badInput)
+    }
 }

@@ -42,6 +42,26 @@ struct ConditionTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (.minLedger, ["-1"]), (.maxLedger, ["4294967296"]), (.minSeqNum, ["9223372036854775808"]),
+            (.minSeqNum, ["9223372036854775807"]), (.minSeqAge, ["7"]), (.minTime, ["18446744073709551615"]),
+            (.extraSigner, ["hello"]), (.extraSigner, [Office.third, Office.third]),
+            (.extraSigner, [Office.alice, Office.bob, Office.third]),
+        ] as [(FieldID, [String])])
+    func `no request is built under a condition that is malformed or can never be met`(
+        field: FieldID, values: [String]
+    ) throws {
+        let office = Office()
+        var texts = FieldTexts()
+        texts.set(field, values)
+        let failure = #expect(throws: Failure.self) {
+            let conditions = try ConditionInput(texts)
+            _ = try office.build(office.pay()) { $0.conditions = conditions }
+        }
+        #expect(failure?.kind == .badInput)
+    }
+
     @Test func `lists the options that were given`() {
         var input = ConditionInput()
         (input.expiry, input.minLedger) = (.never, 1)

@@ -117,10 +117,58 @@ struct TransactionBuilderTests {
     @Test func `rejects a memo, conditions and a sequence number for an appended operation`() {
         for change in [
             { $0.memo = .id(1) }, { $0.conditions.expiry = .never }, { $0.sequence = .afterPending },
-            { $0.sequence = .number(102) },
+            { $0.sequence = .number(102) }, { $0.conditions.expiry = .after(TimeSpan(seconds: 3600)) },
+            { $0.conditions.minLedger = 3 },
+            { $0.conditions.extraSigners = (try? SignerKey(text: Office.third)).map { [$0] } ?? [] },
         ] as [(inout TransactionParameters) -> Void] {
             #expect(throws: Failure.self) { try appending(change) }
         }
+    }
+
+    // MARK: links
+
+    /// The request for the payment that a link asks of alice.
+    private func pay(_ link: String, amount: String? = nil, memo: Memo? = nil) throws -> BuiltRequest {
+        let input = LinkPaymentInput(
+            try PayLink(Array(link.utf8), origin: "the link"), amount: try FieldID.amount.optionalValue(of: amount))
+        return try office.build(input) {
+            $0.documented = .testnet
+            $0.memo = memo
+        }
+    }
+
+    private static func link(_ parameters: String = "") -> String {
+        "web+stellar:pay?destination=\(Office.bob)&network_passphrase=Test+SDF+Network+%3B+September+2015" + parameters
+    }
+
+    @Test func `a link says destination, amount and memo`() throws {
+        let built = try pay(Self.link("&amount=12.5&memo=7&memo_type=MEMO_ID"))
+        #expect(built.transaction?.memo == .id(7))
+        #expect(
+            built.transaction?.operations.map(\.body) == [
+                .payment(
+                    PaymentOp(
+                        destination: try MuxedAccount(address: Office.bob), asset: .native, amount: 125_000_000))
+            ])
+        #expect(throws: Never.self) { try pay(Self.link("&amount=12.5"), amount: "12.5") }
+    }
+
+    @Test(
+        arguments: [
+            (link("&amount=12.5"), "12.4", nil, .badInput, "the link says 12.5"),
+            (link("&amount=12.5&memo=7&memo_type=MEMO_ID"), nil, .id(8), .badInput, "id:7"),
+            (link(), nil, nil, .usage, "does not give the amount"),
+            ("web+stellar:pay?destination=G", nil, nil, .badInput, "destination"),
+            ("hello", nil, nil, .badInput, "link: "), ("web+stellar:tx?xdr=AAAA", nil, nil, .badInput, "link: "),
+            (link("&amount=0"), nil, nil, .badInput, "link: "),
+            (link("&amount=12.5&amount=1"), nil, nil, .badInput, "link: "), ("", nil, nil, .badInput, "link: "),
+        ] as [(String, String?, Memo?, FaultKind, String)])
+    func `rejects a link that is invalid, incomplete or contradicts the other inputs`(
+        link: String, amount: String?, memo: Memo?, kind: FaultKind, words: String
+    ) throws {
+        let failure = try #require(
+            throws: Failure.self, performing: { try pay(link, amount: amount, memo: memo) })
+        #expect(failure.kind == kind && failure.message.contains(words), "\(failure.message)")
     }
 
     @Test func `rejects a payment to a contact whose memo the existing transaction lacks`() throws {
@@ -256,6 +304,41 @@ struct TransactionBuilderTests {
             builder.takeNotices().contains {
                 $0.line(in: PlainStyle()).contains("total weight of 0, and no one can ever again")
             })
+    }
+
+    @Test(
+        arguments: [
+            (["med-threshold": "5"], 1, ["medium threshold, 5"]),
+            (
+                ["master-weight": "0"], 0,
+                ["low threshold, 0", "medium threshold, 0", "high threshold, 0"]
+            ), (["signer": Office.bob, "signer-weight": "1", "high-threshold": "3"], 2, ["high threshold, 3"]),
+            (
+                ["signer": SignerKey.preAuthTx(Uint256()).address, "signer-weight": "9", "low-threshold": "2"], 1,
+                ["low threshold, 2"]
+            ), (["signer": Office.bob, "signer-weight": "1", "high-threshold": "2"], nil, []),
+            (["home-domain": "example.com"], nil, []),
+            (
+                [
+                    "signer": SignerKey.hashX(Uint256()).address, "signer-weight": "1", "master-weight": "0",
+                ], nil, []
+            ),
+        ] as [(FieldTexts, Int?, [String])])
+    func `names the thresholds that the signers can no longer reach, and their weight`(
+        texts: FieldTexts, weight: Int?, levels: [String]
+    ) throws {
+        var builder = try builder(ShownLedger(accounts: [Office.alice: .init()]))
+        _ = try builder.request(for: try OperationSpec.setOptions.operation(texts).body(in: &builder))
+        let warnings = builder.takeNotices().filter { $0.code == .signingLevels }.map(\.text.plain)
+        guard let weight else {
+            #expect(warnings == [])
+            return
+        }
+        let warning = try #require(warnings.first)
+        #expect(
+            warnings.count == 1 && warning.contains("the signers of \(Office.alice) have a total weight of \(weight),"))
+        #expect(["low", "medium", "high"].filter { warning.contains("(\($0) threshold") }.count == levels.count)
+        #expect(levels.allSatisfy { warning.contains("(\($0))") })
     }
 
     @Test func `warns of such a signer change also when it is not the last operation`() throws {
