@@ -18,6 +18,18 @@ struct SuggestionTests {
         #expect(Suggestion.closest(to: typed, among: Self.names) == meant)
     }
 
+    @Test(arguments: [
+        ("payroll2026", "payroll.2026"), ("landlrd", "landlord"), ("echange", "exchange"), ("landlqrd", "landlord"),
+        ("lanlord", "landlord"), ("grandmqther", "grandmother"), ("exchxange", "exchange"),
+        ("graxndmother", "grandmother"), ("lanxdlord", "landlord"), ("payroll.20x26", "payroll.2026"),
+        ("payroll.2x026", "payroll.2026"), ("savigns", "savings"), ("saving", "savings"), ("Savings2", "savings"),
+        ("dialy", "daily"),
+    ])
+    func `asks whether the name was meant of which a letter is missing, added or wrong`(typed: String, meant: String) {
+        let names = ["exchange", "landlord", "grandmother", "payroll.2026", "savings", "daily"]
+        #expect(Suggestion.question(for: typed, among: names) == "did you mean \(meant)?")
+    }
+
     @Test func `suggests neither the typed name itself nor a very long one`() {
         #expect(Suggestion.closest(to: "bob", among: ["bob"]) == nil)
         let long = String(repeating: "a", count: 1000)

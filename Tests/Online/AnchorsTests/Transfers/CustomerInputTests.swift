@@ -55,6 +55,24 @@ struct CustomerInputTests {
         #expect(failure?.message == "field: shoe_size is not a field of SEP-9")
     }
 
+    @Test(arguments: [
+        ("frist_name", "first_name"), ("birthdate", "birth_date"), ("email", "email_address"),
+        ("organization.vat_number", "organization.VAT_number"), ("postalcode", "postal_code"),
+        ("bank_acount_number", "bank_account_number"),
+    ])
+    func `suggests the field of SEP-9 that was probably meant`(typed: String, meant: String) {
+        let failure = #expect(throws: Failure.self) { try ProfileChange(fields: ["\(typed)=x"], forgetting: []) }
+        #expect(failure?.kind == .badInput && failure?.field == FieldID("field"))
+        #expect(failure?.hint?.plain.contains("did you mean \(meant)?") == true)
+    }
+
+    @Test(arguments: [
+        "first_name=Ada", "organization.VAT_number=7", "card.token=t", "organization.bank_number=1", "sex=female",
+    ])
+    func `accepts every kind of SEP-9 field`(text: String) {
+        #expect(throws: Never.self) { try ProfileChange(fields: [text], forgetting: []) }
+    }
+
     @Test func `a profile is required before its PIN is asked for`() {
         let failure = #expect(throws: Failure.self) { try Profile.require(in: "/nowhere") }
         #expect(failure?.kind == .noInput)

@@ -243,6 +243,13 @@ struct StatusTests {
         #expect(try journal.request(hash: hash) != nil)
     }
 
+    @Test(arguments: [8, 9, 20, 63, 64])
+    func `finds a transaction by the first digits of its hash, in either case`(digits: Int) throws {
+        let hash = try request(alice.payment(by: []))
+        let start = String(hash.hex.prefix(digits))
+        for text in [start, start.uppercased()] { #expect(try HashPrefix(text).hash(in: journal) == hash) }
+    }
+
     @Test(arguments: ["", "1234567", "xyzxyzxyz", String(repeating: "a", count: 65)])
     func `rejects a malformed hash prefix`(text: String) {
         let error = #expect(throws: Failure.self) { try HashPrefix(text) }

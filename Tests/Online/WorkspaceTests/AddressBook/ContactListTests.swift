@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Stellar
+import StellarXDR
 import Testing
 
 @testable import Workspace
@@ -11,6 +13,33 @@ struct ContactListTests {
     }
 
     private func error(_ text: String) -> Failure? { #expect(throws: Failure.self) { try read(text) } }
+
+    @Test(arguments: [
+        "", "a b", "bob*x", String(repeating: "a", count: 65), "\u{e4}", String(repeating: "G", count: 56),
+        OnlineHome.bob,
+        "x:y", "../x",
+    ])
+    func `rejects a name that could be taken for something else`(name: String) {
+        let failure = #expect(throws: Failure.self) {
+            try Contact(name: name, account: OnlineHome.bob, memo: nil, note: nil)
+        }
+        #expect(failure?.kind == .badInput)
+    }
+
+    @Test(arguments: [("bob", "Bob"), ("Bob", "BOB"), ("a.B-c_9", "A.b-C_9")])
+    func `names that differ only in case are one name`(first: String, second: String) throws {
+        let home = OnlineHome()
+        try home.keep(Contact(name: first, account: OnlineHome.bob, memo: nil, note: nil))
+        let contacts = Contacts(try home.context.journal())
+        let other = try Contact(name: second, account: OnlineHome.alice, memo: nil, note: nil)
+        let failure = #expect(throws: Failure.self) { try contacts.keep([other], replacing: false) }
+        #expect(failure?.kind == .cannotCreate)
+        try contacts.keep([other], replacing: true)
+        #expect(try contacts.all() == [other])
+        var finder = AccountFinder(home.context)
+        let found = try finder.find(try AccountReference(text: first.uppercased()), .destination)
+        #expect(found.account.address == OnlineHome.alice)
+    }
 
     @Test func `reads the columns of a table in any order`() throws {
         let contacts = try read("note,account,name\nold,\(OnlineHome.bob),bob\n")

@@ -24,6 +24,18 @@ struct ReferenceTests {
         #expect(failure?.kind == .badInput && failure?.field == nil)
     }
 
+    @Test(arguments: [
+        ("GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H", "55 of 56 characters"),
+        ("GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ", "53 of 56 characters"),
+        ("GDWMDNMHE7Z7CKZRSSEBHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4", "55 of 56 characters"),
+        ("GWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4", "55 of 56 characters"),
+        ("GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4A", "57 characters instead of 56"),
+    ])
+    func `says how long a mistyped address is`(text: String, words: String) {
+        let failure = #expect(throws: Failure.self) { try AccountReference(text: text) }
+        #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
+    }
+
     @Test func `an asset is native, has an issuer or a contact as issuer, or is a code alone`() throws {
         for text in ["native", "XLM", "xlm"] { #expect(try AssetReference(text: text) == .asset(.native)) }
         let usd = "USD:\(OnlineHome.issuer)"
