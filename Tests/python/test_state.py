@@ -89,22 +89,13 @@ def test_an_account_in_the_book_is_replaced_only_with_replace(vault):
     assert vault.sign("book", "accounts", "list", "--json").out != kept
 
 
-@pytest.mark.parametrize("words", [
-    ("contacts", "add", "bob", "GBAD"), ("contacts", "add", "b b", BOB.public_key), ("contacts", "add", "bob", BOB.secret),
-    ("contacts", "add", "bob", BOB.public_key, "--memo", "id:x"), ("contacts", "remove", "bob"),
-    ("contacts", "add", "bob", BOB.public_key, "--memo", "id:5", "--memo-required"),
-    ("accounts", "add", BOB.public_key, "--signer", "GBAD:1"), ("accounts", "add", BOB.public_key, "--thresholds", "1,2"),
-    ("accounts", "add", BOB.public_key, "--thresholds", "1,2,256"), ("accounts", "remove", BOB.public_key),
-    ("accounts", "add", BOB.public_key, "--signer", f"{CAROL.public_key}:1", "--signer", f"{CAROL.public_key}:2"),
-    ("accounts", "add", BOB.public_key, "--signer", f"{BOB.public_key}:1"),
-    ("domains", "add", "Example.com"), ("domains", "add", "localhost"), ("domains", "add", "127.0.0.1"), ("domains", "add", "127.0.0.2:80"),
-    ("domains", "add", "localhost:0"), ("domains", "add", "example.com", "--signing-key", "x"),
-    ("assets", "add", "USDC"), ("assets", "add", "native"), ("import", "nothing.there"),
-])
-def test_the_book_refuses_invalid_entries(vault, words):
-    refused = add(vault, *words, code=None)
-    assert refused.code in (64, 65, 66)
-    assert BOB.secret not in refused.err
+@pytest.mark.parametrize("words, code", [
+    (("contacts", "add", "bob", BOB.secret), 65), (("contacts", "remove", "bob"), 66), (("accounts", "add", BOB.public_key, "--thresholds", "1,2"), 64),
+    (("contacts", "add", "bob", BOB.public_key, "--memo", "id:5", "--memo-required"), 64), (("assets", "add", "USDC"), 65),
+    (("domains", "add", "example.com", "--signing-key", "x"), 65), (("import", "nothing.there"), 66),
+], ids=lambda value: " ".join(value[:2]) if isinstance(value, tuple) else "")
+def test_the_book_refuses_invalid_entries(vault, words, code):
+    assert BOB.secret not in add(vault, *words, code=code).err
     assert not (vault.home / "vault" / "book").exists()
 
 
@@ -114,7 +105,7 @@ def test_w_key_is_held_unless_the_book_lists_the_account_of_the_key(vault):
     asked = json.loads(vault.build("compose", "-", "-n", "testnet", stdin=text).out)
     asked = json.dumps(asked | {"signers": [CAROL.public_key, ALICE.public_key]})
     passed = vault.sign("sign", "-", "--key", "alice", "--yes", stdin=asked, pin=PIN)
-    assert "there is no book that could list an account that it signs for: 'coldstar-sign book accounts add' adds one" in " ".join(passed.err.split())
+    assert "coldstar-sign book accounts add" in " ".join(passed.err.split())
     add(vault, "contacts", "add", "bob", BOB.public_key)
     assert "W-KEY" in sign(vault, text, code=77).err, "the book does not list the account"
     book = vault.home / "vault" / "book"
@@ -156,24 +147,19 @@ def test_the_book_imports_contacts_of_the_online_side(vault):
     assert inspect(vault, payment())["W-MEMOREQ"] == "hold"
 
 
-@pytest.mark.parametrize("name", ["", " bob", "bob ", "bob\n", "bo\tb", "\x1b[2Kbob", "bob\u202e", "\u200bbob", "b\u00f6b", "\u0431ob", "bob: G",
-                                  "b" * 65, BOB.public_key], ids=ascii)
-def test_the_book_refuses_an_invalid_contact_name_from_every_source(vault, name):
+def test_the_book_refuses_an_invalid_contact_name_from_every_source(vault):
     document = {"format": "coldstar-contacts", "version": 1, "contacts": [{"name": "carol", "account": CAROL.public_key},
-                                                                         {"name": name, "account": BOB.public_key}]}
+                                                                         {"name": "\x1b[2Kbob", "account": BOB.public_key}]}
     path = vault.file("contacts.json", json.dumps(document))
-    for words in (("contacts", "import", path), ("import", path), ("contacts", "add", name, BOB.public_key)):
+    for words in (("contacts", "import", path), ("import", path), ("contacts", "add", "\x1b[2Kbob", BOB.public_key)):
         refused = add(vault, *words, code=65)
-        assert "name" in refused.err and all(0x20 <= ord(letter) <= 0x7e or letter == "\n" for letter in refused.err)
+        assert "name" in refused.err and "\x1b" not in refused.err
     assert not (vault.home / "vault" / "book").exists()
 
 
-@pytest.mark.parametrize("name", ["", "example", "Example.com", "example.COM", " example.com", "example.com ", "example.com.", ".example.com",
-                                  "example\u3002com", "ex\u0430mple.com", "example.com\u202e", "\x1b[2K.com", "example.com:", "example.com:0",
-                                  "example.com/x", "https://example.com", "10.0.0.1", "a" * 64 + ".com", "a." * 127 + "com"], ids=ascii)
-def test_the_book_refuses_an_invalid_domain_name(vault, name):
-    refused = add(vault, "domains", "add", name, "--signing-key", SERVER.public_key, code=65)
-    assert "domain" in refused.err and all(0x20 <= ord(letter) <= 0x7e or letter == "\n" for letter in refused.err)
+def test_the_book_refuses_an_invalid_domain_name(vault):
+    refused = add(vault, "domains", "add", "ex\u0430mple.com", "--signing-key", SERVER.public_key, code=65)
+    assert "domain" in refused.err and refused.err.isascii()
     assert not (vault.home / "vault" / "book").exists()
 
 
@@ -275,10 +261,8 @@ def test_a_policy_is_shown_as_unverified_without_the_pin(governed):
     assert gone["policy"] is None and (gone["list"]["number"], gone["list"]["verified"]) == (2, False)
 
 
-@pytest.mark.parametrize("change", [{"networks": "testnet"}, {"operations": ["pay"]}, {"version": 2}, {"unattended": ["W-BOOK"]},
-                                    {"maximum_fee": 1}, {"surprise": 1}])
-def test_an_invalid_policy_is_refused(vault, change):
-    set_policy(vault, code=65, **change)
+def test_an_invalid_policy_is_refused(vault):
+    set_policy(vault, code=65, surprise=1)
     assert not (vault.home / "vault" / "policy").exists()
 
 
@@ -407,7 +391,7 @@ def test_inspect_works_with_a_damaged_journal_and_warns(used, damage):
     else:
         path.write_bytes(b"{}\n" if damage == "garbage" else b"".join(lines[:-2]))
     shown = used.sign("inspect", "-", "--network", "testnet", stdin=payment(sequence=9))
-    assert "warning: " in shown.err and "what was signed before is not known here, and nothing can be signed" in shown.err
+    assert "warning: " in shown.err and "what was signed before is not known" in shown.err
     assert "Sequence" in shown.out and "W-DUP" not in shown.out
     assert sign(used, payment(sequence=10), code=None).code == 77
 
@@ -543,10 +527,8 @@ def test_a_malformed_swiftbasicpay_key_is_refused(offline, text):
     offline.run("coldstar-basicpay", offline.file("blob.txt", text), pin="123456", code=65)
 
 
-@pytest.mark.parametrize("text, good", [
-    ('secret_key = "{seed}"\n', True), ('# mine\nseed_phrase = "{words}"\n', True), ("  secret_key='{seed}'", True),
-    ('public_key = "{seed}"\n', False), ('secret_key = {seed}\n', False), ('seed_phrase = "secure_store:org.stellar.cli-x"\n', False), ("", False),
-])
+@pytest.mark.parametrize("text, good", [('# mine\nseed_phrase = "{words}"\n', True), ('public_key = "{seed}"\n', False),
+                                        ('seed_phrase = "secure_store:org.stellar.cli-x"\n', False)], ids=["good", "public", "elsewhere"])
 def test_import_reads_identities_of_stellar_cli(offline, text, good):
     seed = sdk.Keypair.from_mnemonic_phrase(WORDS).secret
     place = offline.file("alice.toml", text.format(seed=seed, words=WORDS))
@@ -581,7 +563,7 @@ def test_keys_are_derived_drilled_backed_up_and_restored(offline):
 def test_an_unused_second_factor_is_reported(vault):
     factor = vault.file("factor.bin", "f" * 40)
     done = vault.sign("key", "export", "alice", "--second-factor", factor, pin=PIN)
-    assert done.out.strip() == ALICE.secret and "the key alice has no second factor: --second-factor is not used for it" in done.err
+    assert done.out.strip() == ALICE.secret and "--second-factor is not used" in done.err
     assert "second factor" not in vault.sign("key", "export", "alice", pin=PIN).err
 
 
@@ -686,7 +668,7 @@ def test_a_payload_signature_can_be_attached_to_an_envelope(vault):
     vault.sign("journal", "verify", "--key", "alice", pin=PIN)
 
 
-@pytest.mark.parametrize("payload, code", [("00" * 32, 77), ("", 65), ("0", 65), ("xy", 65), ("00" * 65, 65)])
+@pytest.mark.parametrize("payload, code", [("00" * 32, 77), ("xy", 65)])
 def test_refuses_payloads_that_could_be_a_hash_or_have_an_invalid_length(vault, payload, code):
     vault.sign("sign", "--payload", payload, "--key", "alice", "--yes", pin=PIN, code=code)
     vault.sign("sign", "-", "--payload", "01", "--key", "alice", "--yes", stdin=payment(), pin=PIN, code=64)
@@ -703,11 +685,9 @@ def test_attaching_a_preimage_requires_a_confirmation(vault):
     vault.sign("attach", text, "--network", "testnet", "--yes", code=64)
 
 
-@pytest.mark.parametrize("digits", ["", "0", "0g", "00 11", "00" * 65, "0x00"])
-def test_a_malformed_preimage_is_refused_and_not_echoed(vault, digits):
-    refused = attach(vault, digits, code=65)
-    assert refused.out == "" and "a preimage is 1 to 64 bytes in hexadecimal digits" in refused.err
-    assert not digits or digits not in refused.err.replace("1 to 64", "")
+def test_a_malformed_preimage_is_refused_and_not_echoed(vault):
+    refused = attach(vault, "00 11", code=65)
+    assert refused.out == "" and "a preimage is" in refused.err and "00 11" not in refused.err
 
 
 def attach(machine, digits, code=0, text=None):

@@ -37,6 +37,8 @@ struct PolicyTests {
         (#""10.5""#, #""-1""#), (#""maximum_per_day": "unlimited""#, #""maximum_per_day": "none""#),
         (#""0.01""#, #""1e3""#), (#""messages": true"#, #""messages": "yes""#), (#""W-NOTB""#, #""R-NET""#),
         (#""W-NOTB""#, #""POLICY""#), (#""W-NOTB""#, #""W-BOOK""#), (#""W-NOTB""#, #""W-CLOCK""#),
+        (#""networks": ["testnet", "My Net"]"#, #""networks": "testnet""#), (#""payment", "fee_bump""#, #""pay""#),
+        (#""0.01""#, "1"), (#""messages": true"#, #""messages": true, "surprise": 1"#),
         (#""W-NOTB""#, #""W-NOPE""#), (#""logins": ["example.com"]"#, #""logins": [""]"#),
     ]) func `rejects a malformed or unknown member`(old: String, new: String) throws {
         let place = try #require(Self.whole.firstRange(of: old))

@@ -27,7 +27,7 @@ struct AddedSignatureTests {
         return try consent.approval()
     }
 
-    @Test(arguments: ["", "0", "0x12", "zz", String(repeating: "00", count: 65)])
+    @Test(arguments: ["", "0", "0g", "00 11", "0x00", "0x12", "zz", String(repeating: "00", count: 65)])
     func `rejects a preimage that is not 1 to 64 bytes in hexadecimal digits`(_ digits: String) throws {
         #expect(try failure { _ = try Preimage(digits: try SecretBytes(digits)) }.kind == .badInput)
     }
@@ -103,9 +103,14 @@ struct AddedSignatureTests {
             try IdentityFile.secret(in: try SecretBytes(text), origin: "id.toml").withBytes { Array($0) }
         }
         #expect(try secret("secret_key = \"SABC\"\n") == Array("SABC".utf8))
+        #expect(try secret("  secret_key='SABC'") == Array("SABC".utf8))
+        #expect(try secret("# mine\nseed_phrase = \"a b c\"\n") == Array("a b c".utf8))
         #expect(try secret("# one\n\tseed_phrase='a b c'") == Array("a b c".utf8))
         #expect(try secret("\"seed_phrase\" = \"a b\"\r\nhd_path = 1\r\n") == Array("a b".utf8))
-        for text in ["", "public_key = \"G\"", "secret_key = SABC", "secret_key = \"SABC", "my_secret_key = \"S\""] {
+        for text in [
+            "", "public_key = \"SABC\"", "public_key = \"G\"",
+            "secret_key = SABC", "secret_key = \"SABC", "my_secret_key = \"S\"",
+        ] {
             #expect(try failure { _ = try secret(text) }.kind == .badInput)
         }
     }

@@ -12,9 +12,33 @@ struct BookEditingTests {
     private let shop = Contact(name: "shop", account: account("shop"))
     private var book: Book { Book(contacts: [shop]) }
 
-    @Test(arguments: ["", "two\nlines", "\u{202e}shop"])
-    func `rejects a contact name that cannot be displayed safely`(_ name: String) throws {
+    @Test(arguments: [
+        "", "two\nlines", "\u{202e}shop", " bob", "bob ", "bob\n", "bo\tb", "\u{1b}[2Kbob", "bob\u{202e}",
+        "\u{200b}bob",
+        "b\u{f6}b", "\u{431}ob", "bob: G", String(repeating: "b", count: 65), account("bob").address,
+    ])
+    func `rejects a contact name that cannot be displayed safely, also in a file`(_ name: String) throws {
         #expect(try failure { try Contact.check(name: name) }.kind == .badInput)
+        let rows = ["carol", name].map { ["name": .string($0), "account": .string(account("bob").address)] as JSON }
+        let document: JSON = ["format": "coldstar-contacts", "version": 1, "contacts": .array(rows)]
+        let refused = try failure { _ = try BookFile(Array(document.text().utf8), origin: "contacts.json") }
+        #expect(refused.kind == .badInput && refused.message.contains("name"))
+        #expect(refused.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
+    }
+
+    @Test(arguments: [
+        "", "example", "Example.com", "example.COM", " example.com", "example.com ", "example.com.", ".example.com",
+        "example\u{3002}com", "ex\u{430}mple.com", "example.com\u{202e}", "\u{1b}[2K.com", "example.com:",
+        "example.com:0",
+        "example.com/x", "https://example.com", "10.0.0.1", String(repeating: "a", count: 64) + ".com",
+        String(repeating: "a.", count: 127) + "com", "localhost", "127.0.0.1", "127.0.0.2:80", "localhost:0", "a b",
+    ])
+    func `rejects a domain that is not written as domains are kept`(_ name: String) throws {
+        let refused = try failure {
+            _ = try KnownDomain(named: name, signingKey: account("anchor"), linkKey: nil, withdrawals: [])
+        }
+        #expect(refused.kind == .badInput && refused.message.contains("is not a domain"))
+        #expect(refused.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
     }
 
     @Test func `a contact's memo is either pinned or required, not both`() throws {
@@ -39,9 +63,17 @@ struct BookEditingTests {
         let other = Contact(name: "shop", account: account("mallory"))
         #expect(try book.adding(shop, replacing: false).contacts == [shop])
         #expect(try failure { _ = try book.adding(other, replacing: false) }.kind == .cannotCreate)
-        let shouted = Contact(name: "SHOP", account: account("mallory"))
-        #expect(try failure { _ = try book.adding(shouted, replacing: false) }.message.contains("differ only in case"))
         #expect(try book.adding(other, replacing: true).contacts == [other])
+    }
+
+    @Test(arguments: [("bob", "Bob"), ("Bob", "BOB"), ("a.B-c_9", "A.b-C_9"), ("shop", "SHOP")])
+    func `names that differ only in case are one name`(first: String, second: String) throws {
+        let book = Book(contacts: [Contact(name: first, account: account("shop"))])
+        let other = Contact(name: second, account: account("mallory"))
+        let refused = try failure { _ = try book.adding(other, replacing: false) }
+        #expect(refused.kind == .cannotCreate && refused.message.contains("differ only in case"))
+        #expect(try book.adding(other, replacing: true).contacts == [other])
+        #expect(try book.removing(contactNamed: first.uppercased()).contacts.isEmpty)
     }
 
     @Test func `removing a missing entry fails, with a suggestion for a contact`() throws {
@@ -73,7 +105,9 @@ struct BookEditingTests {
         let two = try one.adding(assetNamed: "USDC:\(account("issuer").address)")
         #expect(try failure { _ = try two.removing(assetNamed: "USDC") }.message.contains("several assets"))
         #expect(try failure { _ = try book.adding(assetNamed: "XLM") }.message == "ASSET: XLM needs no entry")
-        #expect(throws: Failure.self) { try book.adding(assetNamed: "USDC:nobody") }
+        for name in ["USDC", "native", "USDC:nobody"] {
+            #expect(throws: Failure.self) { try book.adding(assetNamed: name) }
+        }
     }
 
     @Test func `reads a signed book file and names its owner`() throws {
@@ -135,7 +169,8 @@ struct BookEditingTests {
         #expect(account.signers.map(\.weight) == [1, 3])
         #expect(account.signers[0].key == .ed25519(shop.account.key))
         for (weight, thresholds, signers) in [
-            ("256", "0,0,0", []), ("-1", "0,0,0", []), ("1", "0,0", []), ("1", "0,0,0,0", []), ("1", "0,0,x", []),
+            ("256", "0,0,0", []), ("1", "1,2,256", []), ("1", "0,0,0", ["GBAD:1"]), ("-1", "0,0,0", []),
+            ("1", "0,0", []), ("1", "0,0,0,0", []), ("1", "0,0,x", []),
             ("1", "0,0,0", ["nobody"]), ("1", "0,0,0", ["\(other):300"]), ("1", "0,0,0", [other, "\(other):2"]),
             ("1", "0,0,0", [own.address]),
         ] {
@@ -149,9 +184,6 @@ struct BookEditingTests {
         let key = account("anchor")
         let known = try KnownDomain(named: "example.com", signingKey: key, linkKey: nil, withdrawals: [key, key])
         #expect(known.signingKey == key && known.linkKey == nil && known.withdrawalAccounts == [key])
-        #expect(
-            try failure { _ = try KnownDomain(named: "a b", signingKey: key, linkKey: nil, withdrawals: []) }
-                .message.contains("is not a domain"))
     }
 
     @Test func `a section is merged, shown and documented without the others`() throws {
