@@ -126,12 +126,16 @@ private func values(_ text: String, _ profile: String? = nil) throws -> [Configu
         ("network = \"public\"\nnetwork = \"testnet\"", 2, "not TOML: the key is defined twice"),
         ("profile = \"w\"\n[profiles.w]\n[profiles.w]", 3, "not TOML: the table is defined twice"),
         ("network = \"public", 1, "not TOML: the string is not closed"),
+        ("network = testnet\n", 1, "not TOML: expected a value"),
+        ("network = \"\u{1b}[2J\"\n", 1, "not TOML: control character"),
+        ("account = \"\\u001b[2J\"\n", 1, "account: not an address"),
     ])
     func `names the line and the key of a problem`(text: String, line: Int, message: String) throws {
         let found = file(text)
         let problem = try #require(found.problems.first)
         #expect(problem.line == line)
         #expect(problem.message.plain.hasPrefix(message), "\(problem.message)")
+        #expect(!problem.message.plain.contains("\u{1b}"))
         let error = #expect(throws: Failure.self) { try found.values(of: nil) }
         #expect(error?.kind == .badInput)
         #expect(error?.message == "/c/config.toml:\(line): \(problem.message.plain)")

@@ -78,6 +78,8 @@ private func unset(_ text: String, _ name: String, profile: String? = nil) throw
     @Test(arguments: [
         ("netwrok", "testnet"), ("network", "mainnet"), ("network", ""), ("account", "alice"),
         ("horizon-url", "http://a.example"), ("proxy", "http://ada:pw@p"), ("ca-file", "ca.pem"), ("profiles", "x"),
+        ("home-domain", "a/b"),
+
         ("profile", "missing"), ("profile", "a b"),
     ])
     func `refuses what would be refused on reading`(name: String, value: String) {

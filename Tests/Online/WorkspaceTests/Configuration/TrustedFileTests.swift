@@ -54,7 +54,7 @@ private struct Folder: ~Copyable {
         #expect(error?.message.contains("others can write") == true)
     }
 
-    @Test(arguments: [0o720, 0o702, 0o777] as [mode_t])
+    @Test(arguments: [0o720, 0o702, 0o777, 0o1777] as [mode_t])
     func `refuses a folder that others can write`(mode: mode_t) {
         let folder = Folder()
         folder.write("abc")
