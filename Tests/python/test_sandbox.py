@@ -153,15 +153,7 @@ def test_the_sandbox_listens_on_loopback_only(network):
 
 @pytest.mark.parametrize(("args", "seed", "code", "words"), [
     (["--seed", "/nowhere.json"], None, 66, "/nowhere.json"),
-    ([], {"acounts": []}, 65, "acounts"),
     ([], {"accounts": [{"id": ALICE.secret}]}, 65, "accounts[0].id"),
-    ([], {"accounts": [{"id": ALICE.public_key, "balance": "1.00000001"}]}, 65, "accounts[0].balance"),
-    ([], {"accounts": [{"id": ALICE.public_key}, {"id": ALICE.public_key}]}, 65, "twice"),
-    ([], {"accounts": [{"id": ALICE.public_key, "signers": {ALICE.secret: 1}}]}, 65, "signers"),
-    ([], {"rates": [{"from": "native", "to": "native", "price": "1"}]}, 65, "rates[0].to"),
-    ([], {"base_fee": 0}, 65, "base_fee"),
-    # Its next transaction would have no sequence number.
-    ([], {"accounts": [{"id": FRIENDBOT, "sequence": "9223372036854775807"}]}, 65, "friendbot"),
     (["--port", "65536"], None, 64, "65536"),
     (["--nonsense"], None, 64, "--nonsense"),
 ])
@@ -345,18 +337,21 @@ def test_data_and_options_are_stored_and_an_account_can_be_merged(network):
 
 # ---------------------------------------------------------------- refusals
 
-@pytest.mark.parametrize(("change", "code"), [
+REJECTED = [
     ({"fee": 99}, "tx_insufficient_fee"),
     ({"bounds": (0, 1)}, "tx_too_late"),
     ({"bounds": (4_000_000_000, 0)}, "tx_too_early"),
     ({"signers": []}, "tx_bad_auth"),
     ({"signers": [BOB]}, "tx_bad_auth"),
     ({"passphrase": Network.PUBLIC_NETWORK_PASSPHRASE}, "tx_bad_auth"),
-])
-def test_a_transaction_rejected_before_its_ledger_costs_nothing(network, change, code):
+]
+
+
+def test_a_transaction_rejected_before_its_ledger_costs_nothing(network):
     network.fund(ALICE, BOB)
-    assert network.refused(ALICE, pay(BOB), **change) == {"transaction": code}
-    assert network.balance(ALICE) == FUNDED
+    for change, code in REJECTED:
+        assert network.refused(ALICE, pay(BOB), **change) == {"transaction": code}
+        assert network.balance(ALICE) == FUNDED, code
 
 
 def test_a_transaction_that_fails_in_its_ledger_costs_the_fee_and_its_sequence_number(network):
@@ -436,7 +431,7 @@ def test_fee_stats_and_the_seeded_state_are_served(seeded):
     assert [h["id"] for h in holders] == [BOB.public_key]
 
 
-@pytest.mark.parametrize(("path", "status"), [
+INVALID = [
     ("/accounts/GABC", 400), (f"/accounts/{ALICE.public_key}", 404), ("/transactions/zz", 400),
     ("/transactions/" + "0" * 64, 404), ("/transactions/" + "A" * 64, 400), ("/ledgers/1", 404), ("/ledgers/x", 400),
     ("/nothing", 404), ("/ledgers?limit=201", 400), ("/ledgers?limit=x", 400), ("/ledgers?order=up", 400),
@@ -445,15 +440,18 @@ def test_fee_stats_and_the_seeded_state_are_served(seeded):
     ("/%zz", 400), ("/accounts/%", 400), ("/ledgers?cursor=%f", 400), ("/ledgers?cursor=%ff", 400),
     ("/accounts", 400), ("/claimable_balances/x", 404),
     ("/accounts/" + "x" * 5000, 400), ("//", 200), ("/ledgers?cursor=now&order=asc", 200), ("/claimable_balances", 200),
-])
-def test_invalid_get_requests_are_answered_with_a_problem(network, path, status):
-    code, body = network.get(path)
-    assert code == status
-    if status >= 400:
-        assert body["status"] == status and body["type"].startswith("https://stellar.org/horizon-errors/")
+]
 
 
-@pytest.mark.parametrize(("body", "kind", "status"), [
+def test_invalid_get_requests_are_answered_with_a_problem(network):
+    for path, status in INVALID:
+        code, body = network.get(path)
+        assert code == status, path
+        if status >= 400:
+            assert body["status"] == status and body["type"].startswith("https://stellar.org/horizon-errors/"), path
+
+
+BODIES = [
     (b"", "application/x-www-form-urlencoded", 400),
     (b"tx=AAAA", "application/x-www-form-urlencoded", 400),
     (b"tx=%zz", "application/x-www-form-urlencoded", 400),
@@ -461,30 +459,36 @@ def test_invalid_get_requests_are_answered_with_a_problem(network, path, status)
     (b'{"tx": "AAAA"}', "application/json", 415),
     (b"tx=" + b"A" * (1 << 20), "application/x-www-form-urlencoded", 413),
     (b"tx=" + b"A" * (9 << 20), "application/x-www-form-urlencoded", 413),
-], ids=["empty", "short", "bad escape", "not text", "json", "a megabyte", "nine megabytes"])
-def test_request_bodies_without_a_transaction_are_rejected(network, body, kind, status):
-    code, problem = network.post("/transactions", body, kind)
-    assert (code, problem["status"]) == (status, status)
-    assert network.get("/")[0] == 200
+]
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
-def test_other_methods_are_refused(network, method):
-    assert answer(urllib.request.Request(network.url + "/transactions", method=method))[0] == 405
+def test_request_bodies_without_a_transaction_are_rejected(network):
+    for body, kind, status in BODIES:
+        code, problem = network.post("/transactions", body, kind)
+        assert (code, problem["status"]) == (status, status), (body[:20], kind)
+        assert network.get("/")[0] == 200
 
 
-@pytest.mark.parametrize("noise", [
+def test_other_methods_are_refused(network):
+    for method in ("PUT", "DELETE", "PATCH"):
+        assert answer(urllib.request.Request(network.url + "/transactions", method=method))[0] == 405, method
+
+
+NOISE = [
     b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00" * 40, b"GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
     b"GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", b"POST /transactions HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     b"GET /\xff\xfe HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"y" * 4_000 + b"\r\n\r\n",
-], ids=["nothing", "half a line", "tls", "negative length", "huge length", "bad chunk", "not ascii", "long header"])
-def test_malformed_http_does_not_crash_the_sandbox(network, noise):
-    with socket.create_connection(("127.0.0.1", int(network.url.rsplit(":", 1)[1])), timeout=60) as client:
-        client.sendall(noise)
-        client.shutdown(socket.SHUT_WR)
-        while client.recv(65536):
-            pass
-    assert network.get("/")[0] == 200
+]
+
+
+def test_malformed_http_does_not_crash_the_sandbox(network):
+    for noise in NOISE:
+        with socket.create_connection(("127.0.0.1", int(network.url.rsplit(":", 1)[1])), timeout=60) as client:
+            client.sendall(noise)
+            client.shutdown(socket.SHUT_WR)
+            while client.recv(65536):
+                pass
+        assert network.get("/")[0] == 200, noise
 
 
 def test_many_clients_at_once_lose_nothing(network):
