@@ -53,12 +53,12 @@ def test_anchor_info_needs_no_login(online, anchor):
     assert found["sep6"] == found["sep24"] == INFO and found["home_domain"] == anchor.domain
 
 
-@pytest.mark.parametrize("command", [("deposit", "--asset", "SRT"), ("withdraw", "--asset", "SRT"), ("transaction", "x"), ("transactions", "--asset", "SRT"),
-                                     ("watch", "x"), ("customer", "get"), ("customer", "put", "--field", "a=b"), ("customer", "delete", "--yes"),
-                                     ("quote", "--sell-asset", "a", "--buy-asset", "b", "--sell-amount", "1")])
-def test_commands_without_a_login_say_how_to_log_in(online, anchor, command):
-    refused = ask(online, anchor, *command, code=77)
-    assert "there is no login at" in refused.err and f"coldstar-build challenge --home-domain {anchor.domain}" in refused.err
+def test_commands_without_a_login_say_how_to_log_in(online, anchor):
+    for command in (("deposit", "--asset", "SRT"), ("withdraw", "--asset", "SRT"), ("transaction", "x"), ("transactions", "--asset", "SRT"),
+                    ("watch", "x"), ("customer", "get"), ("customer", "put", "--field", "a=b"), ("customer", "delete", "--yes"),
+                    ("quote", "--sell-asset", "a", "--buy-asset", "b", "--sell-amount", "1")):
+        refused = ask(online, anchor, *command, code=77)
+        assert "there is no login at" in refused.err and f"coldstar-build challenge --home-domain {anchor.domain}" in refused.err, command
     assert anchor.calls == []
 
 
@@ -226,7 +226,7 @@ def test_a_withdrawal_refuses_an_asset_or_amount_other_than_requested(online, an
     # There is no record of a withdrawal started elsewhere.
     waiting |= {"id": "w2", "amount_in": "45"}
     elsewhere = online.build("withdrawal", *who(anchor), "--id", "w2", "--after-drafts").err
-    assert "begun with" not in elsewhere and "warning: this transfer was not begun on this machine" in elsewhere
+    assert "begun with" not in elsewhere and "not begun on this machine" in elsewhere
 
 
 def test_a_memo_in_another_script_is_readable_on_the_terminal_alone(online, anchor):
@@ -352,10 +352,7 @@ def test_a_transfer_records_the_issuer_that_the_anchors_stellar_toml_names(onlin
     assert len(rows(online)) == before
 
 
-STRANGE = ["x;touch${IFS}owned|sh", "x'; touch owned; '", "x\ntouch owned", "$(touch owned)", "`touch owned`", "x y", "-x", "=ls", "~", "a&b", "a>b", "a#b"]
-
-
-@pytest.mark.parametrize("id", [*STRANGE, "w1"])
+@pytest.mark.parametrize("id", ["x\ntouch owned", "w1"])
 def test_suggested_commands_name_a_transfer_by_its_local_number(online, anchor, id):
     anchor.log_in(online, ALICE.public_key)
     anchor.answers[("GET", "/sep6/deposit")] = {"id": id, "how": "at the counter"}
@@ -366,7 +363,7 @@ def test_suggested_commands_name_a_transfer_by_its_local_number(online, anchor, 
     assert [call["query"]["id"] for call in anchor.calls if call["path"] == "/sep6/transaction"] == [id]
 
 
-@pytest.mark.parametrize("id", [id for id in STRANGE if "\n" not in id])
+@pytest.mark.parametrize("id", ["x;touch${IFS}owned|sh", "x'; touch owned; '"])
 def test_an_anchors_id_is_quoted_as_one_word_in_suggested_commands(online, anchor, id):
     """For a transfer started elsewhere there is only the anchor's id."""
     anchor.log_in(online, ALICE.public_key)
@@ -382,8 +379,8 @@ def test_an_anchors_id_is_quoted_as_one_word_in_suggested_commands(online, ancho
     assert (said.stdout, said.stderr) == (words[-1], "") and not (online.home / "owned").exists()
 
 
-@pytest.mark.parametrize("id", ["w1", "i-1.2:3_4", "a/b@c%d+e=f,g"])
-def test_a_plain_id_is_not_quoted(online, anchor, id):
+def test_a_plain_id_is_not_quoted(online, anchor):
+    id = "a/b@c%d+e=f,g"
     anchor.log_in(online, ALICE.public_key)
     waiting = {"id": id, "kind": "withdrawal", "status": "pending_user_transfer_start", "withdraw_anchor_account": HOT.public_key}
     anchor.answers[("GET", "/sep6/transaction")] = {"transaction": waiting}
@@ -411,14 +408,15 @@ def test_long_values_of_a_response_are_truncated(online, anchor):
     assert len(shown) < 200_000 and "n" * 150 in shown and "n" * 201 not in shown and "f999" in shown
 
 
-@pytest.mark.parametrize("answer", [{"error": "a" + "\u0301" * 150_000}, {"type": "customer_info_status", "status": "a" + "\u0301" * 150_000},
-                                    {"type": "customer_info_status", "status": "denied", "more_info_url": "a" + "\u0301" * 150_000},
-                                    {"type": "non_interactive_customer_info_needed", "fields": ["a" + "\u0301" * 150_000]}], ids=lambda answer: list(answer)[-1])
-def test_a_single_very_long_character_is_truncated(online, anchor, answer):
+def test_a_single_very_long_character_is_truncated(online, anchor):
     anchor.log_in(online, ALICE.public_key)
-    anchor.answers[("GET", "/sep6/deposit")] = (403, answer)
-    refused = ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
-    assert "a\\xcc\\x81" in refused and "..." in refused and len(refused) < 8000
+    long = "a" + "\u0301" * 150_000
+    for answer in ({"error": long}, {"type": "customer_info_status", "status": long},
+                   {"type": "customer_info_status", "status": "denied", "more_info_url": long},
+                   {"type": "non_interactive_customer_info_needed", "fields": [long]}):
+        anchor.answers[("GET", "/sep6/deposit")] = (403, answer)
+        refused = ask(online, anchor, "deposit", "--asset", "SRT", code=1).err
+        assert "a\\xcc\\x81" in refused and "..." in refused and len(refused) < 8000, list(answer)
 
 
 def test_suggested_commands_can_be_copied(online, signer, anchor):
@@ -454,13 +452,13 @@ def test_a_status_that_is_too_long_or_contains_nul_is_refused(desk, status, word
     assert (rows(online)[0]["id"], rows(online)[0]["status"]) == (id, None)
 
 
-@pytest.mark.parametrize("answer", [{"id": "a\0b"}, {"id": "\0"}, {"id": "a", "how": ["x", {"y\0": 1}]}, {"id": "a", "how": [["x\0"]]}], ids=str)
-def test_a_transfer_response_that_contains_nul_is_refused(desk, answer):
+def test_a_transfer_response_that_contains_nul_is_refused(desk):
     online, anchor = desk
-    anchor.answers[("GET", "/sep6/deposit")] = answer
-    refused = ask(online, anchor, "deposit", "--asset", "SRT", "--yes", code=76)
-    assert "a NUL in it" in refused.err and "it may have been begun all the same" in refused.err
-    assert [(row["step"], row["id"]) for row in rows(online)[:1]] == [("sending", None)]
+    for answer in ({"id": "a\0b"}, {"id": "\0"}, {"id": "a", "how": ["x", {"y\0": 1}]}, {"id": "a", "how": [["x\0"]]}):
+        anchor.answers[("GET", "/sep6/deposit")] = answer
+        refused = ask(online, anchor, "deposit", "--asset", "SRT", "--yes", code=76)
+        assert "a NUL in it" in refused.err and "may have been begun" in refused.err, answer
+        assert [(row["step"], row["id"]) for row in rows(online)[:1]] == [("sending", None)]
 
 
 def test_a_quote_id_that_contains_nul_is_refused(desk):
@@ -726,22 +724,21 @@ def test_absent_amounts_and_all_valid_notations_are_accepted(desk, kind):
         answered(desk, kind, FIELDS[kind][place % len(FIELDS[kind])], value, 0)
 
 
-@pytest.mark.parametrize("command, option", [
-    (("anchor", "info", "--home-domain", ""), "--home-domain"), (("anchor", "info", "--home-domain="), "--home-domain"),
-    (("anchor", "transaction", "x", "--home-domain", "example.com", "--account", ""), "--account"),
-    (("anchor", "deposit", "--home-domain", "example.com", "--account", ALICE.public_key, "--asset", ""), "--asset"),
-    (("anchor", "customer", "get", "--home-domain", "example.com", "--account", ALICE.public_key, "--type", ""), "--type"),
-    (("anchor", "price", "--home-domain", "example.com", "--sell-asset", "", "--buy-asset", "x", "--sell-amount", "1"), "--sell-asset"),
-])
-def test_an_empty_option_of_the_submitter_is_a_usage_error(offline, command, option):
-    assert f"error: {option} is empty" in offline.submit(*command, code=64).err
+def test_an_empty_option_of_the_submitter_is_a_usage_error(offline):
+    domain, account = ("--home-domain", "example.com"), ("--account", ALICE.public_key)
+    for words, option in (
+            (("info", "--home-domain", ""), "--home-domain"), (("info", "--home-domain="), "--home-domain"),
+            (("transaction", "x", *domain, "--account", ""), "--account"), (("deposit", *domain, *account, "--asset", ""), "--asset"),
+            (("customer", "get", *domain, *account, "--type", ""), "--type"),
+            (("price", *domain, "--sell-asset", "", "--buy-asset", "x", "--sell-amount", "1"), "--sell-asset")):
+        assert f"error: {option} is empty" in offline.submit("anchor", *words, code=64).err
 
 
-@pytest.mark.parametrize("command", [("challenge",), ("withdrawal", "--id", "x"), ("lookup", "federation", ALICE.public_key)])
-def test_an_empty_home_domain_is_a_usage_error_of_the_builder(offline, command):
-    account = () if command[0] == "lookup" else ("--account", ALICE.public_key)
-    for option in (("--home-domain", ""), ("--home-domain=",)):
-        assert "error: --home-domain is empty" in offline.build(*command, *account, *option, code=64).err
+def test_an_empty_home_domain_is_a_usage_error_of_the_builder(offline):
+    account = ("--account", ALICE.public_key)
+    for command in (("challenge", *account), ("withdrawal", "--id", "x", *account), ("lookup", "federation", ALICE.public_key)):
+        for option in (("--home-domain", ""), ("--home-domain=",)):
+            assert "error: --home-domain is empty" in offline.build(*command, *option, code=64).err
 
 
 # QuoteTests of the library have every contradiction.
@@ -759,9 +756,12 @@ def test_an_inconsistent_price_is_refused(desk):
     ask(online, anchor, "price", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=76)
 
 
-@pytest.mark.parametrize("answer, code", NONSENSE, ids=lambda value: str(value)[:40])
-def test_an_invalid_quote_response_starts_no_exchange(desk, answer, code):
-    online, anchor = desk
+def test_an_invalid_quote_response_starts_no_exchange(desk):
+    for answer, code in NONSENSE:
+        starts_no_exchange(*desk, answer, code)
+
+
+def starts_no_exchange(online, anchor, answer, code):
     anchor.answers[("POST", "/sep38/quote")] = anchor.answers[("GET", "/sep38/quote/q1")] = answer
     refused = ask(online, anchor, "quote", "--sell-asset", USD, "--buy-asset", ON_LEDGER, "--sell-amount", "100", code=code)
     assert refused.out == "" and "\x1b" not in refused.err
@@ -771,17 +771,20 @@ def test_an_invalid_quote_response_starts_no_exchange(desk, answer, code):
     assert [(row["step"], row["id"]) for row in rows(online)[:1]] == [("fee", None)]
 
 
-@pytest.mark.parametrize("change, code, words", [
+CONTRADICTIONS = [
     ({"sell_asset": "iso4217:EUR", **fee("10", "iso4217:EUR")}, 65, "for other assets"), ({"buy_asset": f"stellar:SRT:{HOT.public_key}"}, 65, "for other assets"),
     ({"sell_asset": None}, 76, "does not name its assets"), ({"sell_amount": "200", "buy_amount": "190", "total_price": "1.05"}, 65, "is for 200, and not for 100"),
     ({"expires_at": "2020-01-01T00:00:00Z"}, 65, "is over"), ({"expires_at": None}, 76, "no expires_at"), ({"id": "q2"}, 76, "another quote"), ({"id": None}, 76, "another quote"),
-    ({"price": "2"}, 76, "do not agree"), (fee("10", "stellar:native"), 76, "is not exchanged"), (fee("-1"), 76, "fee.total of its quote is not an amount")], ids=str)
-def test_a_given_quote_is_checked_before_an_exchange_is_started(desk, change, code, words):
+    ({"price": "2"}, 76, "do not agree"), (fee("10", "stellar:native"), 76, "is not exchanged"), (fee("-1"), 76, "fee.total of its quote is not an amount")]
+
+
+def test_a_given_quote_is_checked_before_an_exchange_is_started(desk):
     online, anchor = desk
-    anchor.answers[("GET", "/sep38/quote/q1")] = same(FIRM, change)
-    before = len(begun(anchor))
-    assert words in ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", code=code).err
-    assert len(begun(anchor)) == before and rows(online)[0]["step"] == "fee"
+    for change, code, words in CONTRADICTIONS:
+        anchor.answers[("GET", "/sep38/quote/q1")] = same(FIRM, change)
+        before = len(begun(anchor))
+        assert words in ask(online, anchor, *EXCHANGE, "--quote-id", "q1", "--yes", code=code).err
+        assert len(begun(anchor)) == before and rows(online)[0]["step"] == "fee", change
 
 
 def test_an_exchange_uses_the_given_quote(desk):
