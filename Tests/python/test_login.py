@@ -69,13 +69,14 @@ def test_a_login_across_the_gap_stores_a_token_without_showing_it(online, signer
     assert json.loads(path.read_text())["token"] == anchor.tokens[0]
 
 
-@pytest.mark.parametrize("form", ["xdr", "request", "response"])
-@pytest.mark.parametrize("words", [("send", "-"), ("check", "-"), ("signatures", "-")], ids=lambda words: words[0])
-def test_a_signed_challenge_is_refused_by_every_command_except_auth(online, signer, anchor, form, words):
+def test_a_signed_challenge_is_refused_by_every_command_except_auth(online, signer, anchor):
     """Whoever has it can log in with it, as with a password."""
-    text = signed(signer, challenge(online, anchor).out, form=form)
-    refused = online.submit(*words, "--network", "testnet", "--horizon-url", "http://127.0.0.1:9", stdin=text, code=65)
-    assert "this is a challenge, which is not submitted to the network" in refused.err and "coldstar-submit auth" in refused.err
+    asked = challenge(online, anchor).out
+    for form in ("xdr", "request", "response"):
+        text = signed(signer, asked, form=form)
+        for command in ("send", "check", "signatures"):
+            refused = online.submit(command, "-", "--network", "testnet", "--horizon-url", "http://127.0.0.1:9", stdin=text, code=65)
+            assert "this is a challenge" in refused.err and "coldstar-submit auth" in refused.err, (form, command)
     assert "submission" not in online.submit("status", "--json").out
 
 
@@ -135,54 +136,15 @@ def changed(change, sign_again=True):
     return lie
 
 
-def sequence(tx):
-    tx.sequence = 1
-
-
 def payment(tx):
     tx.operations.append(sdk.Payment(BOB.public_key, sdk.Asset.native(), "1", source=ALICE.public_key))
-
-
-def own_data(tx):
-    tx.operations.append(sdk.ManageData("mine", b"x", source=ALICE.public_key))
-
-
-def other_account(tx):
-    tx.operations[0].source = MuxedAccount(BOB.public_key)
-
-
-def other_domain(tx):
-    tx.operations[0].data_name = "evil.example auth"
-
-
-def other_auth_domain(tx):
-    tx.operations[1].data_value = b"evil.example"
-
-
-def expired(tx):
-    tx.preconditions.time_bounds = sdk.TimeBounds(1, 900)
-
-
-def endless(tx):
-    tx.preconditions.time_bounds = sdk.TimeBounds(0, 0)
-
-
-def memo(tx):
-    tx.memo = sdk.IdMemo(7)
 
 
 def other_network(tx):
     return PUBLIC
 
 
-def client_domain(tx):
-    tx.operations.append(sdk.ManageData("client_domain", b"wallet.example", source=WALLET.public_key))
-
-
-LIES = [sequence, payment, own_data, other_account, other_domain, other_auth_domain, expired, endless, memo, other_network, client_domain]
-
-
-@pytest.mark.parametrize("change", LIES, ids=lambda change: change.__name__)
+@pytest.mark.parametrize("change", [payment, other_network], ids=lambda change: change.__name__)
 def test_a_forged_challenge_is_refused_and_no_request_is_made(online, anchor, change):
     anchor.challenge_as = changed(change)
     refused = challenge(online, anchor, code=76)
@@ -203,43 +165,52 @@ def unsigned(text, _):
     return envelope.to_xdr()
 
 
-@pytest.mark.parametrize("lie, said", [
+NO_CHALLENGES = [
     (by_mallory, "not_signed_by_server"), (unsigned, "not_signed_by_server"),
     (lambda text, _: {"transaction": text, "network_passphrase": PUBLIC}, "another network"),
     (lambda text, _: {"transaction": "AAAA"}, "not a transaction envelope"),
     (lambda text, _: {"transaction": 7}, "transaction"),
     (lambda text, _: {"token": "x"}, "transaction"),
     (lambda text, _: {"transaction": text + "AAAA"}, "not a transaction envelope"),
-])
-def test_a_response_without_a_valid_challenge_is_refused(online, anchor, lie, said):
-    anchor.challenge_as = lie
-    assert said in challenge(online, anchor, code=76).err
+]
 
 
-@pytest.mark.parametrize("status, body, code", [
+def test_a_response_without_a_valid_challenge_is_refused(online, anchor):
+    for lie, said in NO_CHALLENGES:
+        anchor.challenge_as = lie
+        assert said in challenge(online, anchor, code=76).err
+
+
+UNEXPECTED = [
     (200, b"<html>hello</html>", 76), (200, b"[]", 76), (200, b"", 76), (200, b'{"transaction": "\x00"}', 76),
     (200, b" " * (1 << 21), 76), (400, b'{"error": "no such\\u001b[2J account"}', 1), (404, b"not here", 1), (500, b"", 69), (503, b"{}", 69), (429, b"{}", 69),
     (302, b"", 76),
-])
-def test_an_unexpected_response_of_the_login_server_is_an_error(online, anchor, status, body, code):
-    anchor.status_as, anchor.headers_as = (status, body), {"Location": "https://evil.example/auth"} if status == 302 else None
-    refused = challenge(online, anchor, code=code)
-    assert refused.out == "" and "\x1b" not in refused.err and refused.err.count("\n") <= 2
+]
 
 
-@pytest.mark.parametrize("toml, code", [
+def test_an_unexpected_response_of_the_login_server_is_an_error(online, anchor):
+    for status, body, code in UNEXPECTED:
+        anchor.status_as, anchor.headers_as = (status, body), {"Location": "https://evil.example/auth"} if status == 302 else None
+        refused = challenge(online, anchor, code=code)
+        assert refused.out == "" and "\x1b" not in refused.err and refused.err.count("\n") <= 2, (status, body[:20])
+
+
+TOMLS = [
     (b"", 65), (b'WEB_AUTH_ENDPOINT = "https://a.example/auth"', 65), (b'SIGNING_KEY = "%s"' % SERVER.public_key.encode(), 65),
     (b'WEB_AUTH_ENDPOINT = 7\nSIGNING_KEY = "%s"' % SERVER.public_key.encode(), 76),
     (b'WEB_AUTH_ENDPOINT = "http://a.example"\nSIGNING_KEY = "%s"' % SERVER.public_key.encode(), 76),
     (b'WEB_AUTH_ENDPOINT = "https://a.example"\nSIGNING_KEY = "%s"' % SERVER.secret.encode(), 76),
     (b'NETWORK_PASSPHRASE = "x"\nWEB_AUTH_ENDPOINT = "https://a.example"\nSIGNING_KEY = "%s"' % SERVER.public_key.encode(), 65),
     (b"<html>", 76), (b'A = "' + b"x" * 102_400 + b'"', 76), (b"\xff\xfe", 76),
-])
-def test_a_stellar_toml_without_usable_login_fields_is_refused(online, anchor, toml, code):
-    anchor.toml_as = toml
-    refused = challenge(online, anchor, code=code)
-    assert refused.out == "" and SERVER.secret not in refused.err
-    assert not any(path.startswith("/auth") for path in anchor.asked)
+]
+
+
+def test_a_stellar_toml_without_usable_login_fields_is_refused(online, anchor):
+    for toml, code in TOMLS:
+        anchor.toml_as = toml
+        refused = challenge(online, anchor, code=code)
+        assert refused.out == "" and SERVER.secret not in refused.err
+        assert not any(path.startswith("/auth") for path in anchor.asked), toml[:40]
 
 
 def claim(**more):
