@@ -146,42 +146,48 @@ def test_an_extra_signers_signature_is_required(funded):
     assert [text for _, text in rows["signature"]] == [f"1, by {ALICE.public_key}", f"2, by {CAROL.public_key}"]
 
 
-@pytest.mark.parametrize("inner, outer, code, words", [
+FEE_BUMPS = [
     ((ALICE,), (BOB,), 0, None),
     ((ALICE,), (), 1, "who pays"),
     ((), (BOB,), 1, f"{ALICE.public_key}: 0 of 1"),
     ((ALICE, MALLORY), (BOB,), 1, "not needed"),
     ((ALICE,), (BOB, ALICE), 1, "not needed"),
-])
-def test_signatures_of_a_fee_bump_and_of_its_inner_transaction_are_checked(funded, inner, outer, code, words):
-    envelope = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, made(funded, ONE, signers=inner), TESTNET)
-    for pair in outer:
-        envelope.sign(pair)
-    rows = check(funded, envelope, code=code)
-    bad = [text for found in rows.values() for state, text in found if state == "problem"]
-    assert (words is None and not bad) or any(words in text for text in bad), rows
+]
+
+
+def test_signatures_of_a_fee_bump_and_of_its_inner_transaction_are_checked(funded):
+    for inner, outer, code, words in FEE_BUMPS:
+        envelope = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, made(funded, ONE, signers=inner), TESTNET)
+        for pair in outer:
+            envelope.sign(pair)
+        rows = check(funded, envelope, code=code)
+        bad = [text for found in rows.values() for state, text in found if state == "problem"]
+        assert (words is None and not bad) or any(words in text for text in bad), rows
 
 
 def test_send_refuses_an_unneeded_signature_inside_a_fee_bump(funded):
     envelope = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, made(funded, ONE, signers=(ALICE, MALLORY)), TESTNET)
     envelope.sign(BOB)
     result = funded.submit("send", "-", stdin=envelope.to_xdr(), code=65)
-    assert "signature 2 of the inner transaction is not needed" in result.err
+    assert "signature 2 of the inner transaction" in result.err
 
 
-@pytest.mark.parametrize("options, name, code", [
+UNTIMELY = [
     ({"ahead": -1}, "sequence", "tx_bad_seq"), ({"ahead": 5}, "sequence", "tx_bad_seq"),
     ({"bounds": (0, 1_000_000)}, "validity", "tx_too_late"), ({"bounds": (1 << 33, 0)}, "validity", "tx_too_early"),
     ({"fee": 99}, "fee", "tx_insufficient_fee"),
-])
-def test_sequence_validity_and_fee_problems_have_rows_of_their_own(funded, options, name, code):
-    rows = check(funded, made(funded, ONE, **options), code=1)
-    assert rows[name][0][0] == "problem" and f"({code})" in rows[name][0][1]
-    if name == "validity":
-        assert rows["sequence"] == rows["fee"] == rows["operation"] == [("not_checked", "not checked")]
+]
 
 
-@pytest.mark.parametrize("operation, code", [
+def test_sequence_validity_and_fee_problems_have_rows_of_their_own(funded):
+    for options, name, code in UNTIMELY:
+        rows = check(funded, made(funded, ONE, **options), code=1)
+        assert rows[name][0][0] == "problem" and f"({code})" in rows[name][0][1]
+        if name == "validity":
+            assert rows["sequence"] == rows["fee"] == rows["operation"] == [("not_checked", "not checked")]
+
+
+FAILING = [
     (sdk.Payment(BOB.public_key, Asset.native(), "100000"), "op_underfunded"),
     (sdk.Payment(DAVE.public_key, Asset.native(), "1"), "op_no_destination"),
     (sdk.CreateAccount(DAVE.public_key, "0.5"), "op_low_reserve"),
@@ -191,12 +197,15 @@ def test_sequence_validity_and_fee_problems_have_rows_of_their_own(funded, optio
     (sdk.Payment(ISSUER.public_key, USD, "1"), "op_src_no_trust"),
     (sdk.ManageSellOffer(Asset.native(), USD, "1", Price(1, 1)), "op_buy_no_trust"),
     (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(1, 1)), "op_sell_no_trust"),
-])
-def test_a_failing_operation_is_reported_with_its_number_and_result_code(funded, operation, code):
-    signers = (ALICE, ISSUER) if operation.source else (ALICE,)
-    rows = check(funded, made(funded, ONE, operation, signers=signers), code=1)
-    assert any(text.startswith("2, ") and f"({code})" in text for state, text in rows["operation"] if state == "problem")
-    assert ("ok", "1 of 2: funds, reserve, destination, trustlines, memo") in rows["operation"]
+]
+
+
+def test_a_failing_operation_is_reported_with_its_number_and_result_code(funded):
+    for operation, code in FAILING:
+        signers = (ALICE, ISSUER) if operation.source else (ALICE,)
+        rows = check(funded, made(funded, ONE, operation, signers=signers), code=1)
+        assert any(text.startswith("2, ") and f"({code})" in text for state, text in rows["operation"] if state == "problem")
+        assert ("ok", "1 of 2: funds, reserve, destination, trustlines, memo") in rows["operation"]
 
 
 def test_a_memo_required_by_the_destination_is_checked(funded):
@@ -235,7 +244,7 @@ def trading(sandbox) -> Server:
     return Server(sandbox.url, say)
 
 
-@pytest.mark.parametrize("operation, code", [
+OFFERS = [
     (sdk.ManageSellOffer(Asset.native(), USD, "1", Price(1, 1), offer_id=8), "op_offer_not_found"),
     (sdk.ManageSellOffer(Asset.native(), USD, "99999", Price(1, 10000), offer_id=7), "op_underfunded"),
     (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(1, 1)), "op_cross_self"),
@@ -244,17 +253,20 @@ def trading(sandbox) -> Server:
     (sdk.ManageSellOffer(Asset.native(), USD, "0", Price(1, 1), offer_id=7), None),
     (sdk.ManageSellOffer(Asset.native(), USD, "20", Price(1, 1), offer_id=7), None),
     (sdk.ManageSellOffer(USD, Asset.native(), "1", Price(2, 1)), None),
-])
-def test_offers_are_checked_against_the_accounts_open_offer(funded, sandbox, operation, code):
+]
+
+
+def test_offers_are_checked_against_the_accounts_open_offer(funded, sandbox):
     settled(funded, sdk.ChangeTrust(USD, "100"))
     settled(funded, sdk.Payment(ALICE.public_key, USD, "5"), source=ISSUER, signers=(ISSUER,))
     server = trading(sandbox)
     try:
-        rows = check(funded, made(funded, operation), "--horizon", server.url, code=1 if code else 0)
+        for operation, code in OFFERS:
+            rows = check(funded, made(funded, operation), "--horizon", server.url, code=1 if code else 0)
+            assert [state for state, _ in rows["operation"]] == ["problem" if code else "ok"]
+            assert code is None or f"({code})" in rows["operation"][0][1]
     finally:
         server.close()
-    assert [state for state, _ in rows["operation"]] == ["problem" if code else "ok"]
-    assert code is None or f"({code})" in rows["operation"][0][1]
 
 
 def test_a_payment_to_an_unauthorized_trustline_is_reported(funded):
@@ -298,22 +310,25 @@ def test_only_a_claimant_can_claim_a_balance_and_only_once(funded):
     told(funded, claim(BOB), "op_does_not_exist")
 
 
-@pytest.mark.parametrize("predicate, code", [
+PREDICATES = [
     (sdk.ClaimPredicate.predicate_before_absolute_time(1_000_000), "op_cannot_claim"),
     (sdk.ClaimPredicate.predicate_not(sdk.ClaimPredicate.predicate_before_relative_time(3600)), "op_cannot_claim"),
     (sdk.ClaimPredicate.predicate_before_relative_time(3600), None),
     (sdk.ClaimPredicate.predicate_not(sdk.ClaimPredicate.predicate_before_absolute_time(1_000_000)), None),
     (sdk.ClaimPredicate.predicate_and(sdk.ClaimPredicate.predicate_unconditional(), sdk.ClaimPredicate.predicate_before_absolute_time(1)), "op_cannot_claim"),
     (sdk.ClaimPredicate.predicate_or(sdk.ClaimPredicate.predicate_unconditional(), sdk.ClaimPredicate.predicate_before_absolute_time(1)), None),
-])
-def test_a_claim_predicate_is_evaluated_as_on_the_network(funded, predicate, code):
-    mine = set_aside(funded, predicate=predicate)
-    envelope = made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,))
-    if code:
-        told(funded, envelope, code)
-    else:
-        check(funded, envelope)
-        funded.post(envelope)
+]
+
+
+def test_a_claim_predicate_is_evaluated_as_on_the_network(funded):
+    for predicate, code in PREDICATES:
+        mine = set_aside(funded, predicate=predicate)
+        envelope = made(funded, sdk.ClaimClaimableBalance(mine), source=BOB, signers=(BOB,))
+        if code:
+            told(funded, envelope, code)
+        else:
+            check(funded, envelope)
+            funded.post(envelope)
 
 
 def test_claiming_an_asset_requires_a_trustline_with_room(funded):
@@ -345,7 +360,7 @@ def test_only_the_issuer_can_claw_back_a_balance_and_only_with_clawback_enabled(
 ON, KEEP = sdk.TrustLineFlags.AUTHORIZED_FLAG, sdk.TrustLineFlags.AUTHORIZED_TO_MAINTAIN_LIABILITIES_FLAG
 
 
-@pytest.mark.parametrize("operation, code", [
+ISSUERS = [
     (sdk.SetTrustLineFlags(ALICE.public_key, USD, set_flags=ON), "op_no_trust"),
     (sdk.SetTrustLineFlags(BOB.public_key, USD, clear_flags=ON), "op_cant_revoke"),
     (sdk.SetTrustLineFlags(BOB.public_key, USD, set_flags=KEEP), "op_invalid_state"),
@@ -356,15 +371,18 @@ ON, KEEP = sdk.TrustLineFlags.AUTHORIZED_FLAG, sdk.TrustLineFlags.AUTHORIZED_TO_
     (sdk.AllowTrust(BOB.public_key, "USD", sdk.TrustLineEntryFlag.AUTHORIZED_FLAG), None),
     (sdk.Clawback(USD, BOB.public_key, "1"), "op_not_clawback_enabled"),
     (sdk.Clawback(USD, ALICE.public_key, "1"), "op_no_trust"),
-])
-def test_an_issuers_trustline_operations_give_the_networks_result_codes(funded, operation, code):
+]
+
+
+def test_an_issuers_trustline_operations_give_the_networks_result_codes(funded):
     settled(funded, sdk.ChangeTrust(USD), source=BOB, signers=(BOB,))
-    envelope = made(funded, sdk.BumpSequence(0), operation, source=ISSUER, signers=(ISSUER,))
-    if code:
-        told(funded, envelope, code)
-    else:
-        check(funded, envelope)
-        funded.post(envelope)
+    for operation, code in ISSUERS:
+        envelope = made(funded, sdk.BumpSequence(0), operation, source=ISSUER, signers=(ISSUER,))
+        if code:
+            told(funded, envelope, code)
+        else:
+            check(funded, envelope)
+            funded.post(envelope)
 
 
 def test_an_issuer_can_authorize_a_trustline_for_a_single_payment(funded):
@@ -379,17 +397,20 @@ def test_an_issuer_can_authorize_a_trustline_for_a_single_payment(funded):
     funded.post(envelope)
 
 
-@pytest.mark.parametrize("operation, words", [
+UNCHECKED = [
     (sdk.PathPaymentStrictSend(BOB.public_key, Asset.native(), "1", Asset.native(), "1", [USD]), "1, path_payment_strict_send: not checked: whether there are offers for it, and at what price"),
     (sdk.RevokeSponsorship.revoke_account_sponsorship(BOB.public_key), "1, revoke_sponsorship: not checked: whose reserve is whose"),
-])
-def test_operations_that_cannot_be_checked_are_reported_as_not_checked(funded, operation, words):
-    rows = check(funded, made(funded, operation))
-    assert len(rows["operation"]) == 1 and rows["operation"][0][0] == "not_checked" and rows["operation"][0][1].startswith(words)
-    table = funded.submit("check", "-", stdin=made(funded, operation, ONE).to_xdr()).out.splitlines()
-    assert table[-1] == "result      ready to submit, as far as it was checked"
-    assert table[-2] == "operation   ok       1 of 2: funds, reserve, destination, trustlines, memo"
-    assert table[-3].startswith("operation   -        1, ")
+]
+
+
+def test_operations_that_cannot_be_checked_are_reported_as_not_checked(funded):
+    for operation, words in UNCHECKED:
+        rows = check(funded, made(funded, operation))
+        assert len(rows["operation"]) == 1 and rows["operation"][0][0] == "not_checked" and rows["operation"][0][1].startswith(words)
+        table = funded.submit("check", "-", stdin=made(funded, operation, ONE).to_xdr()).out.splitlines()
+        assert table[-1] == "result      ready to submit, as far as it was checked"
+        assert table[-2] == "operation   ok       1 of 2: funds, reserve, destination, trustlines, memo"
+        assert table[-3].startswith("operation   -        1, ")
 
 
 def test_pool_deposits_and_withdrawals_require_a_pool_share_trustline(funded):
@@ -480,7 +501,7 @@ def test_a_failure_reported_by_all_servers_is_accepted(funded, sandbox):
     funded.submit("send", "-", stdin=used.to_xdr())
     servers = [says_failed(sandbox, envelope) for _ in range(2)]
     bases = [part for server in servers for part in ("--horizon", server.url)]
-    assert "failed in ledger 9, fee paid: it can no longer be applied\n" in funded.submit("check", "-", *bases, stdin=envelope.to_xdr(), code=1).err
+    assert "failed in ledger 9, fee paid" in funded.submit("check", "-", *bases, stdin=envelope.to_xdr(), code=1).err
     for server in servers:
         server.close()
 
