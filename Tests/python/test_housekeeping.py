@@ -188,11 +188,11 @@ def test_a_batch_starts_after_all_requests_with_after_drafts(funded):
     assert numbers == [number(first) + 1, number(first) + 2]
 
 
-@pytest.mark.parametrize("command", [PAY, ("batch", "-", "--source", ALICE.public_key)])
-def test_sequence_cannot_be_combined_with_after_drafts(offline, command):
+def test_sequence_cannot_be_combined_with_after_drafts(offline):
     table = f"destination,amount,asset\n{BOB.public_key},1,native\n"
-    result = offline.build(*command, "--sequence", "9", "--after-drafts", "--network", "testnet", stdin=table, code=64)
-    assert "--sequence cannot be combined with --after-drafts" in result.err
+    for command in (PAY, ("batch", "-", "--source", ALICE.public_key)):
+        result = offline.build(*command, "--sequence", "9", "--after-drafts", "--network", "testnet", stdin=table, code=64)
+        assert "--sequence cannot be combined with --after-drafts" in result.err
 
 
 @pytest.mark.parametrize("kind", ["one", "batch", "mixed"])
@@ -223,14 +223,14 @@ def test_amount_max_is_refused_after_pending_transactions(funded):
     most = (*PAY[:-1], "max", "--after-drafts")
     assert "all that is spendable" in funded.build(*most).err, "nothing was out"
     refused = funded.build(*most, code=64)
-    assert "--amount max cannot be computed: pending transactions may change the balance" in refused.err
+    assert "--amount max cannot be computed" in refused.err
     assert "all that is spendable" in funded.build(*PAY[:-1], "max").err
 
 
 def test_append_to_cannot_be_combined_with_after_drafts(funded):
     first = funded.file("first.json", funded.build(*PAY).out)
     refused = funded.build(*PAY, "--append-to", first, "--after-drafts", code=64)
-    assert "the sequence number, by --after-drafts, cannot be changed by --append-to" in refused.err
+    assert "by --after-drafts, cannot be changed" in refused.err
 
 
 def test_warns_of_a_transaction_with_unknown_outcome_before_it_is_rebuilt(funded, middle):
@@ -265,12 +265,12 @@ def test_a_cancelled_transaction_can_no_longer_be_applied(funded):
     assert float(funded.build("lookup", "account", BOB.public_key, "--json").json()["balances"][0]["balance"]) == 10_000
 
 
-@pytest.mark.parametrize("form", ["xdr", "request"])
-def test_cancel_accepts_the_transaction_itself(offline, form):
-    made = offline.build(*PAY, "--sequence", "77", "--network", "testnet", "--format", form).out
-    cancel = offline.build("cancel", made.strip(), "--offline", "--network", "testnet")
-    assert opened(cancel.out).transaction.sequence == 77
-    assert json.loads(cancel.out)["note"].startswith("voids ")
+def test_cancel_accepts_the_transaction_itself(offline):
+    for form in ("xdr", "request"):
+        made = offline.build(*PAY, "--sequence", "77", "--network", "testnet", "--format", form).out
+        cancel = offline.build("cancel", made.strip(), "--offline", "--network", "testnet")
+        assert opened(cancel.out).transaction.sequence == 77
+        assert json.loads(cancel.out)["note"].startswith("voids ")
 
 
 def at(online, steps: int, **conditions) -> tuple[str, int, int]:
@@ -323,37 +323,40 @@ def test_cancelling_a_future_sequence_number_can_apply_at_once_with_min_seq_num(
     assert "tx_bad_seq" in funded.submit("send", "-", stdin=lost, code=1).err
 
 
-@pytest.mark.parametrize("least, given", [(5, 6), (5, 20), (None, 20), (None, 21)])
-def test_cancel_refuses_a_minimum_above_that_of_the_original(offline, least, given):
-    more = () if least is None else ("--min-seq-num", least)
-    made = offline.build(*PAY, "--sequence", "20", *more, "--network", "testnet", "--format", "xdr").out.strip()
-    result = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-num", given, code=65)
-    assert f"--min-seq-num: at most {least or 19}, from which the original transaction is valid" in result.err and result.out == ""
+def test_cancel_refuses_a_minimum_above_that_of_the_original(offline):
+    for least, given in ((5, 6), (5, 20), (None, 20), (None, 21)):
+        more = () if least is None else ("--min-seq-num", least)
+        made = offline.build(*PAY, "--sequence", "20", *more, "--network", "testnet", "--format", "xdr").out.strip()
+        result = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-num", given, code=65)
+        assert f"--min-seq-num: at most {least or 19}," in result.err and result.out == ""
 
 
 def test_an_offline_cancellation_says_from_which_sequence_numbers_it_applies(offline):
     made = offline.build(*PAY, "--sequence", "20", "--min-seq-num", "5", "--network", "testnet", "--format", "xdr").out.strip()
     cancel = offline.build("cancel", made, "--offline", "--network", "testnet")
-    assert "applies   while the account's sequence number is from 5 to 19; until it is applied, the original can be" in cancel.err
+    assert "applies   while the account's sequence number is from 5 to 19" in cancel.err
     assert "the sequence numbers from 6 to 19" in cancel.err
     assert opened(cancel.out).transaction.preconditions.min_sequence_number == 5
 
 
-@pytest.mark.parametrize("given, words", [
+LONGER = [
     (("--valid-for", "7d"), "note: the original is valid until"), (("--no-expiry",), "note: the original is valid without expiry"),
     (("--valid-for", "1h"), None),
-])
-def test_notes_if_the_original_is_valid_longer_than_its_cancellation(offline, given, words):
-    made = offline.build(*PAY, "--sequence", "20", *given, "--network", "testnet", "--format", "xdr").out.strip()
-    said = offline.build("cancel", made, "--offline", "--network", "testnet").err
-    assert "note: the original" not in said if words is None else words in said
-    assert "note: the original" not in offline.build("cancel", made, "--offline", "--network", "testnet", "--no-expiry").err
+]
+
+
+def test_notes_if_the_original_is_valid_longer_than_its_cancellation(offline):
+    for given, words in LONGER:
+        made = offline.build(*PAY, "--sequence", "20", *given, "--network", "testnet", "--format", "xdr").out.strip()
+        said = offline.build("cancel", made, "--offline", "--network", "testnet").err
+        assert "note: the original" not in said if words is None else words in said
+        assert "note: the original" not in offline.build("cancel", made, "--offline", "--network", "testnet", "--no-expiry").err
 
 
 def test_warns_of_preconditions_that_delay_the_cancellation(offline):
     made = offline.build(*PAY, "--sequence", "20", "--network", "testnet", "--format", "xdr").out.strip()
     said = offline.build("cancel", made, "--offline", "--network", "testnet", "--min-seq-age", "1h", "--min-ledger", "9").err
-    assert "warning: while --min-ledger and --min-seq-age delay this one, the original can still be applied" in said
+    assert "while --min-ledger and --min-seq-age delay this one" in said
 
 
 def test_a_superseded_or_expired_transaction_cannot_be_cancelled(funded):
@@ -426,23 +429,23 @@ def test_doctor_does_not_create_a_journal(funded):
 LOOKS = [("status",), ("status", "--json"), ("resume",), ("resume", "--json"), ("doctor",), ("anchor", "transfers")]
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=" ".join)
-def test_a_missing_home_folder_is_an_error(funded, look):
+def test_a_missing_home_folder_is_an_error(funded):
     """After a crash, an empty report from a misspelt home would invite a second payment."""
-    for arguments, env in ((("--home", "typo"), {}), ((), {"COLDSTAR_HOME": str(funded.home / "typo")})):
-        failed = funded.submit(*look, *arguments, env=env, code=66)
-        assert "there is no folder " in failed.err and "typo" in failed.err and failed.out == ""
-    funded.file("file", "")
-    assert "there is no folder file" in funded.submit(*look, "--home", "file", code=66).err
-    assert not (funded.home / "typo").exists()
+    for look in LOOKS:
+        for arguments, env in ((("--home", "typo"), {}), ((), {"COLDSTAR_HOME": str(funded.home / "typo")})):
+            failed = funded.submit(*look, *arguments, env=env, code=66)
+            assert "there is no folder " in failed.err and "typo" in failed.err and failed.out == ""
+        funded.file("file", "")
+        assert "there is no folder file" in funded.submit(*look, "--home", "file", code=66).err
+        assert not (funded.home / "typo").exists()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=" ".join)
-def test_a_home_without_a_journal_is_reported_and_none_is_created(funded, look):
+def test_a_home_without_a_journal_is_reported_and_none_is_created(funded):
     (funded.home / "other").mkdir()
-    done = funded.submit(*look, "--home", "other")
-    assert "there is no journal in other/online: nothing was built or submitted with this home" in done.err
-    assert "no pending transactions" not in done.err and list((funded.home / "other").iterdir()) == []
+    for look in LOOKS:
+        done = funded.submit(*look, "--home", "other")
+        assert "there is no journal in other/online" in done.err
+        assert "no pending transactions" not in done.err and list((funded.home / "other").iterdir()) == []
 
 
 @pytest.mark.parametrize("empty", ["", "-wal"])
@@ -573,10 +576,10 @@ def test_a_full_disk_is_reported_as_such(mounted, made):
 
 # ---------------------------------------------------------------- wording
 
-@pytest.mark.parametrize("option", ["--wait", "--parallel"])
-@pytest.mark.parametrize("value", ["abc", "-1", "1.5", "99999999999999999999", ""])
-def test_a_malformed_number_is_a_usage_error(offline, option, value):
-    offline.submit("send", "-", option, value, "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", stdin=payment(), code=64)
+def test_a_malformed_number_is_a_usage_error(offline):
+    for option in ("--wait", "--parallel"):
+        for value in ("abc", "-1", "1.5", "99999999999999999999", ""):
+            offline.submit("send", "-", option, value, "--network", "testnet", "--horizon-url", "http://127.0.0.1:1", stdin=payment(), code=64)
 
 
 def test_a_damaged_copy_is_reported_without_suggesting_the_same_command(offline):
@@ -588,7 +591,7 @@ def test_a_damaged_copy_is_reported_without_suggesting_the_same_command(offline)
 def test_a_cancellation_is_described_as_doing_nothing(offline):
     made = offline.build(*PAY, "--sequence", "20", "--network", "testnet", "--format", "xdr").out.strip()
     cancel = offline.build("cancel", made, "--offline", "--network", "testnet")
-    assert "does      Do nothing but use the transaction's sequence number" in cancel.err and "Raise" not in cancel.err
+    assert "does      Do nothing but use" in cancel.err and "Raise" not in cancel.err
 
 
 def test_an_unreadable_request_in_the_journal_does_not_prevent_building(funded):

@@ -166,31 +166,37 @@ def test_attach_accepts_a_bare_envelope_and_a_bare_signature(offline):
     assert signers(done.out) == [CAROL, DAVE]
 
 
-@pytest.mark.parametrize("make, words", [
+UNMATCHED = [
     (lambda request: response(request, CAROL, hash="ab" * 32), "this is the response to another request"),
     (lambda request: response(request, CAROL, signatures=[{"public_key": DAVE.public_key, "signature": "A" * 86 + "=="}]),
      "signature 1 is not by the key it names"),
     (lambda request: "{}", ""),
-])
-def test_attach_refuses_a_response_that_does_not_match_the_request(offline, make, words):
+]
+
+
+def test_attach_refuses_a_response_that_does_not_match_the_request(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
-    result = offline.submit("attach", offline.file("request.json", request), *files(offline, make(request)), code=65)
-    assert result.out == "" and words in result.err
+    for make, words in UNMATCHED:
+        result = offline.submit("attach", offline.file("request.json", request), *files(offline, make(request)), code=65)
+        assert result.out == "" and words in result.err
 
 
-@pytest.mark.parametrize("signer, signature, code", [
+BARE = [
     (DAVE.public_key, None, 64),
     (DAVE.public_key, "AAAA", 65),
     (DAVE.public_key, "A" * 86 + "==", 65),
     (MALLORY.public_key, "made by dave", 65),
     ("GABC", "A" * 86 + "==", 65),
-])
-def test_attach_refuses_an_invalid_bare_signature(offline, signer, signature, code):
+]
+
+
+def test_attach_refuses_an_invalid_bare_signature(offline):
     request = offline.build(*PAY, "--sequence", "7", "--network", "testnet").out
-    if signature == "made by dave":
-        signature = base64.b64encode(DAVE.sign(opened(request).hash())).decode()
-    words = ["--signer", signer] + (["--signature", signature] if signature else [])
-    assert offline.submit("attach", offline.file("request.json", request), *words, code=code).out == ""
+    for signer, signature, code in BARE:
+        if signature == "made by dave":
+            signature = base64.b64encode(DAVE.sign(opened(request).hash())).decode()
+        words = ["--signer", signer] + (["--signature", signature] if signature else [])
+        assert offline.submit("attach", offline.file("request.json", request), *words, code=code).out == ""
 
 
 def test_attaching_nothing_is_an_error(offline):
@@ -216,10 +222,10 @@ def reviewed(offline, request: str, name: str, pair: Keypair, code=None) -> str:
 def test_the_review_says_whether_the_request_asks_for_this_key(shared, offline):
     request = shared.build(*PAY).out
     assert "Claimed this key is asked to sign, and 2 more" in reviewed(offline, request, "dave", DAVE)
-    assert "Claimed 3 other keys are asked to sign, and this one is not" in reviewed(offline, request, "mallory", MALLORY)
+    assert "3 other keys are asked to sign" in reviewed(offline, request, "mallory", MALLORY)
     merged = shared.submit("merge", *files(shared, signed(request, DAVE)), "--format", "request").out
     page = reviewed(offline, merged, "dave", DAVE)
-    assert "Claimed 2 other keys are asked to sign, and this one is not" in page
+    assert "2 other keys are asked to sign" in page
     assert "Signed by " + " ".join(DAVE.public_key[at:at + 4] for at in range(0, 56, 4)) in page
 
 
@@ -353,7 +359,7 @@ def test_merge_refuses_to_drop_a_signature_inside_a_fee_bump(shared):
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
     bump.sign(BOB)
     bump.sign(MALLORY)
-    words = "signature 3 of the inner transaction is not needed"
+    words = "signature 3 of the inner transaction"
     refused = shared.submit("merge", "-", "--drop-surplus", stdin=bump.to_xdr(), code=65)
     assert refused.out == "" and words in refused.err and "it cannot be left out" in refused.err and "rebuild the fee bump" in refused.err
     shared.submit("merge", "-", stdin=bump.to_xdr())
@@ -498,7 +504,7 @@ def test_a_surplus_signature_inside_a_fee_bump_is_refused(shared):
     bump = TransactionBuilder.build_fee_bump_transaction(BOB.public_key, 400, inner, TESTNET)
     bump.sign(BOB)
     refused = shared.submit("send", "-", stdin=bump.to_xdr(), code=65)
-    assert "signature 3 of the inner transaction is not needed" in refused.err and "rebuild the fee bump" in refused.err
+    assert "signature 3 of the inner transaction" in refused.err and "rebuild the fee bump" in refused.err
 
 
 def test_the_transaction_needs_the_low_threshold_whatever_its_operations_need(online):
@@ -563,9 +569,9 @@ def test_errors_name_the_argument_by_its_position(offline):
     one, two = (signed(offline.build(*PAY[:-1], amount, "--sequence", "7", "--network", "testnet").out, ALICE) for amount in ("1", "2"))
     refused = offline.submit("send", one, two, "--network", "testnet", code=65)
     assert f"argument 2: this uses the sequence number 7 of {ALICE.public_key}, as argument 1 does" in refused.err
-    assert "argument 2: this is not the same transaction as argument 1\n" in offline.submit("merge", one, two, "--network", "testnet", code=65).err
+    assert "argument 2: this is not the same transaction" in offline.submit("merge", one, two, "--network", "testnet", code=65).err
     assert "argument 3: " in offline.submit("send", *files(offline, one), one, one[:-8], "--network", "testnet", code=65).err
-    assert "this is neither an existing file nor a transaction" in offline.submit("send", one, "somewhere", "--network", "testnet", code=65).err
+    assert "neither an existing file nor" in offline.submit("send", one, "somewhere", "--network", "testnet", code=65).err
 
 
 # ---------------------------------------------------------------- signatures in the journal
@@ -659,7 +665,7 @@ def test_a_journal_that_cannot_record_signatures_causes_only_a_warning(asked, ch
         db.executescript(change)
     db.close()
     merged = asked.submit("merge", *files(asked, signed(asked.request, CAROL), signed(asked.request, DAVE)), "--network", "testnet")
-    assert signers(merged.out) == [CAROL, DAVE] and "warning: the journal could not note the signatures: " in merged.err
+    assert signers(merged.out) == [CAROL, DAVE] and "warning: the journal could not note" in merged.err
     assert "\x1b" not in merged.err and len(merged.err.splitlines()) == 2
 
 
