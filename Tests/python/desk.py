@@ -35,6 +35,15 @@ LARGEST_PAGE = 100_000
 Value = TypeVar("Value")
 
 
+def is_gone(element) -> bool:
+    """Whether the page no longer has an element that it had."""
+    try:
+        element.is_enabled()
+    except StaleElementReferenceException:
+        return True
+    return False
+
+
 def until(test: Callable[[], Value], what: str, patience: float = PATIENCE) -> Value:
     """The first value of `test` that is true."""
     deadline = time.monotonic() + patience

@@ -13,7 +13,7 @@ import urllib.request
 import stellar_sdk as sdk
 
 from demo import Demo, present
-from desk import Client, Desk, codes, film, response, until
+from desk import Client, Desk, codes, film, is_gone, response, until
 from programs import TESTNET, Machine, Sandbox, key
 from servers import Server
 
@@ -145,7 +145,7 @@ class DeskDemo(Demo):
                     if field.is_displayed() and not field.get_attribute("value"):
                         field.send_keys("1990-12-31" if "birth" in field.get_attribute("name") else "0532013000")
                 form.find_element("css selector", "button").click()
-            time.sleep(1)
+                until(lambda: is_gone(form), "the anchor goes on")
             return False
         until(asked, "the anchor asks for its payment")
         self.picture("6-withdrawal")

@@ -251,11 +251,13 @@ def test_a_non_blocking_standard_error_gets_the_whole_review(signer):
 @pytest.mark.parametrize("away", ["2>/dev/full", "2>&-", "2> >(exec true)", "2>&1 | true"])
 def test_refuses_to_sign_if_the_review_cannot_be_written(signer, away):
     signer.file("long.xdr", long_payment())
-    command = f"sleep 0; exec {signer.folder}/coldstar-sign sign long.xdr --key alice -n testnet --yes --out signed --pin-fd 9 9<<<{PIN}"
+    command = f"exec {signer.folder}/coldstar-sign sign long.xdr --key alice -n testnet --yes --out signed --pin-fd 9 9<<<{PIN}"
+    # The signer begins once the reader of its messages is gone.
     if away.endswith("| true"):
-        script = f"{{ sleep 0.3; {command} 2>&1; }} | true; exit ${{PIPESTATUS[0]}}"
+        os.mkfifo(signer.home / "gone")
+        script = f"{{ read <gone; {command} 2>&1; }} | {{ exec <&-; echo >gone; }}; exit ${{PIPESTATUS[0]}}"
     elif ">(" in away:
-        script = f"exec {away}; sleep 0.3; {command}"
+        script = f"exec {away}; wait $!; {command}"
     else:
         script = f"{command} {away}"
     done = subprocess.run(["bash", "-c", script], cwd=signer.home, stdin=subprocess.DEVNULL, env={"COLDSTAR_HOME": str(signer.home), "PATH": "/usr/bin:/bin", **INHERITED},

@@ -2,6 +2,7 @@
 
 import ColdstarOnline
 import ColdstarStellar
+import Dispatch
 import Synchronization
 import Testing
 
@@ -39,15 +40,18 @@ struct TaskTests {
 
     private final class Handle<Value: Sendable>: Sendable {
         private let task = Mutex<Task<Value, any Error>?>(nil)
+        private let isKnown = DispatchSemaphore(value: 0)
 
-        func set(_ task: Task<Value, any Error>) { self.task.withLock { $0 = task } }
+        func set(_ task: Task<Value, any Error>) {
+            self.task.withLock { $0 = task }
+            isKnown.signal()
+        }
 
         /// Waits for the task to be known.
         func cancel() {
-            while true {
-                if let task = task.withLock({ $0 }) { return task.cancel() }
-                SystemClock().sleep(1)
-            }
+            isKnown.wait()
+            task.withLock { $0 }?.cancel()
+            isKnown.signal()
         }
     }
 

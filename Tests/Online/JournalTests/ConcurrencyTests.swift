@@ -33,24 +33,32 @@ struct ConcurrencyTests {
     @Test func `a writer waits for the write transaction of another process`() throws {
         let journal = try home.journal()
         let holder = Process()
-        let output = Pipe()
+        let (input, output) = (Pipe(), Pipe())
         holder.executableURL = URL(filePath: "/usr/bin/env")
         holder.arguments = [
             "python3", "-c",
             """
-            import sqlite3, sys, time
+            import sqlite3, sys
             c = sqlite3.connect(sys.argv[1], isolation_level=None)
             c.execute("BEGIN IMMEDIATE")
             c.execute("INSERT INTO event (time, hash, kind, detail) VALUES (1, '\(hash(9))', 'queued', 'by another process')")
             print("held", flush=True)
-            time.sleep(1)
+            sys.stdin.read()
             c.execute("COMMIT")
             """, home.file,
         ]
-        holder.standardOutput = output
+        (holder.standardInput, holder.standardOutput) = (input, output)
         try holder.run()
         _ = try output.fileHandleForReading.read(upToCount: 4)
-        try journal.record(request(1))
+        let written = DispatchSemaphore(value: 0)
+        let writer = Thread {
+            #expect(throws: Never.self) { try journal.record(request(1)) }
+            written.signal()
+        }
+        writer.start()
+        #expect(written.wait(timeout: .now() + 0.2) == .timedOut)
+        try input.fileHandleForWriting.close()
+        written.wait()
         #expect(try journal.events(hash: hash(9)).map(\.detail) == ["by another process"])
         holder.waitUntilExit()
         #expect(try journal.request(hash: hash(1)) == request(1))
