@@ -83,6 +83,7 @@ package struct Vault: Sendable {
     package func unlock(
         _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
     ) throws(VaultError) -> UnlockedKey {
+        // Read again, whatever was read for the review: only these bytes are opened, and the caller compares the key with the reviewed one.
         let file = try read(name)
         let secret = try open(file, pin: pin, secondFactor: secondFactor)
         return try unlocked(file, secret)

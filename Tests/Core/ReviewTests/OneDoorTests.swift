@@ -35,8 +35,9 @@ struct OneDoorTests {
         #expect(try files(with: ": ItemSigner {") == ["Offline/Signing/Keys/OpenedKey.swift"])
     }
 
-    @Test func `reviewed, approved and signed envelopes are each created in a single file`() throws {
-        #expect(try files(with: "ReviewedItem(") == ["Core/Review/Outcome/Reviewer.swift"])
+    @Test func `reviews and reviewed, approved and signed envelopes are each created in a single file`() throws {
+        #expect(try files(with: " Review(") == ["Core/Review/Outcome/Review.swift"])
+        #expect(try files(with: "ReviewedItem(") == ["Core/Review/Outcome/Review.swift"])
         #expect(try files(with: "ApprovedEnvelope(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
         #expect(try files(with: " SignedEnvelope(") == ["Core/Review/Signing/ApprovedEnvelope.swift"])
     }

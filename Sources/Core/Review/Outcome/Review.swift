@@ -49,7 +49,7 @@ package struct Review: Sendable {
         case nothing
     }
 
-    init(
+    fileprivate init(
         kind: ReviewKind, network: Network?, hash: TransactionHash?, content: Content,
         operations: [OperationReview] = [], tokens: KnownTokens = KnownTokens(),
         interfaces: ContractInterfaces = ContractInterfaces(),
@@ -129,41 +129,6 @@ extension Review {
     }
 }
 
-/// What the bytes are, determined from the bytes alone.
-package enum ReviewKind: String, Hashable, Sendable {
-    case transaction
-    case feeBump = "fee-bump"
-    /// A SEP-10 login: sequence number 0, and a first operation with a data entry named `… auth`. Such a transaction
-    /// cannot be applied: no account has a sequence number below 0.
-    case challenge
-    /// A SEP-53 message, or a message for another chain.
-    case message
-    /// An authorization entry of a contract call.
-    case authorization
-    case hash
-    case payload
-    /// A file, in minisign's format.
-    case file
-
-    package init(_ subject: ReviewInput.Subject) {
-        switch subject {
-        case .envelope(let envelope, _): self.init(envelope)
-        case .message, .chainMessage: self = .message
-        case .authorization: self = .authorization
-        case .bareHash: self = .hash
-        case .payload: self = .payload
-        case .file: self = .file
-        }
-    }
-
-    package init(_ envelope: TransactionEnvelope) {
-        switch envelope.content {
-        case .feeBump: self = .feeBump
-        case .transaction(let transaction): self = transaction.hasShapeOfChallenge ? .challenge : .transaction
-        }
-    }
-}
-
 /// One operation, as it is displayed, and what it says of itself.
 ///
 /// Immutable. A class, because rules, sums and pages pass it on: it is large, and its facts are made once.
@@ -207,5 +172,248 @@ package final class OperationReview: Sendable {
             return parts.count == 2 && parts[0].hasSuffix("Op")
                 ? Field(path: String(parts[1]), value: field.value) : field
         }
+    }
+}
+
+/// Makes the review of an input: collects the facts and runs every rule.
+package struct Reviewer: Sendable {
+    private let input: ReviewInput
+    private let table = RuleTable.standard
+
+    /// The limit on signature checks for one input and its attached transactions: a third of a second of CPU time.
+    package static let mostSignatureChecks = 6000
+
+    /// The number of signature checks for an input, including those of a fee bump's inner transaction but not of
+    /// companions.
+    package static func signatureChecks(for input: ReviewInput) -> Int {
+        guard case .envelope(let envelope, _) = input.subject else { return 0 }
+        let outer = checks(of: envelope, envelope.signatures.elements, input)
+        guard case .feeBump(let bump) = envelope.content else { return outer }
+        return outer + checks(of: bump.inner, bump.inner.signatures.elements, input)
+    }
+
+    private static func checks(
+        of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ input: ReviewInput
+    ) -> Int {
+        if signatures.isEmpty { return 0 }
+        let candidates = SignatureCandidates(of: envelope, signatures, input)
+        return candidates.areTooMany ? 0 : candidates.checks
+    }
+
+    private init(_ input: ReviewInput) { self.input = input }
+
+    /// - Returns: the reviewed input; `ReviewedItem.approve` decides whether it may be signed.
+    package static func review(_ input: ReviewInput) -> ReviewedItem {
+        ReviewedItem(review: Reviewer(input).review(), input: input)
+    }
+
+    private func review() -> Review {
+        switch input.subject {
+        case .envelope(let envelope, let network): review(envelope, on: network)
+        case .message(let bytes):
+            bare(
+                .message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
+        case .chainMessage(let message): bare(.message, .chainMessage(message), message.hash, sources: [])
+        case .authorization(let asked, let network): review(asked, on: network)
+        case .bareHash(let hash): bare(.hash, .nothing, hash, sources: [])
+        case .file(let file):
+            // The user names the key that signs a file; there is no account to which it would have to belong.
+            bare(.file, .file(file), nil, sources: input.key?.account.map { [$0] } ?? [])
+        case .payload: bare(.payload, .nothing, nil, sources: input.claims.signers.map(\.account))
+        }
+    }
+
+    /// The review of a subject without a network and signatures.
+    private func bare(_ kind: ReviewKind, _ content: Review.Content, _ hash: TransactionHash?, sources: [AccountID])
+        -> Review
+    {
+        var findings = Findings()
+        table.check(RequestContext(input: input, kind: kind, hash: hash, sources: sources), &findings)
+        return Review(
+            kind: kind, network: nil, hash: hash, content: content, findings: findings.list, input: input)
+    }
+
+    private func review(_ envelope: TransactionEnvelope, on network: Network) -> Review {
+        let hash = envelope.hash(on: network)
+        let kind = ReviewKind(envelope)
+        let tokens = tokens(of: envelope.innermost, on: network)
+        let operations = OperationReview.all(of: envelope.innermost, pools: input.claims.pools, tokens: tokens)
+        let authority = authority(of: envelope, operations, on: network)
+        let companions = companions(on: network, after: authority)
+        let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
+        var findings = Findings()
+        table.check(
+            RequestContext(
+                input: input, kind: kind, hash: hash, sources: sources(of: envelope), signatures: signatures),
+            &findings)
+        refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
+        switch envelope.content {
+        case .feeBump(let bump):
+            let inner = inner(of: bump, operations, tokens, on: network, authority)
+            let context = FeeBumpContext(
+                input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network),
+                tokens: tokens)
+            table.check(context, &findings)
+            return Review(
+                kind: kind, network: network, hash: hash, content: .feeBump(bump), tokens: tokens,
+                findings: findings.list, signatures: signatures, inner: inner, companions: companions, input: input)
+        case .transaction(let transaction):
+            let interfaces = ContractInterfaces(of: transaction, on: network, input)
+            if kind != .challenge {
+                let context = TransactionContext(
+                    input: input, network: network, transaction: transaction, operations: operations, hash: hash,
+                    signatures: envelope.signatures.elements, isInner: false, authority: authority, tokens: tokens,
+                    interfaces: interfaces)
+                table.check(context, &findings)
+            }
+            return Review(
+                kind: kind, network: network, hash: hash, content: .transaction(transaction),
+                operations: operations, tokens: tokens, interfaces: interfaces, findings: findings.list,
+                signatures: signatures, challenge: verdict(on: envelope, kind, network), authority: authority,
+                companions: companions, input: input)
+        }
+    }
+
+    /// Reviews an authorization entry by the rules about requests, and by those about operations as if its first call were a transaction's.
+    private func review(_ asked: AuthorizationRequest, on network: Network) -> Review {
+        let hash = asked.payload(on: network)
+        let tokens = KnownTokens(on: network, book: input.book, policy: input.policy)
+        let interfaces = ContractInterfaces(of: asked, on: network, input)
+        let account = asked.entry.credentials.address?.address.account
+        let login = ContractChallengeVerdict(input)
+        var findings = Findings()
+        table.check(
+            RequestContext(
+                input: input, kind: .authorization, hash: hash, sources: account.map { [$0] } ?? [],
+                contractLogin: login), &findings)
+        let transaction = asked.asTransaction(by: account ?? input.key?.account ?? .ed25519(Uint256()))
+        // A valid login authorizes a call that moves nothing, and no further ones.
+        if login?.isValid != true {
+            let operations = OperationReview.all(of: transaction, pools: input.claims.pools, tokens: tokens)
+            let context = TransactionContext(
+                input: input, network: network, transaction: transaction, operations: operations,
+                hash: asked.identity(on: network), signatures: [], isInner: false,
+                authority: AuthorityForecast(), tokens: tokens, interfaces: interfaces)
+            for operation in operations {
+                table.check(OperationContext(transaction: context, operation: operation), &findings)
+            }
+        }
+        return Review(
+            kind: .authorization, network: network, hash: hash, content: .authorization(asked), tokens: tokens,
+            interfaces: interfaces, findings: findings.list, contractLogin: login, input: input)
+    }
+
+    private func inner(
+        of bump: FeeBumpTransaction, _ operations: [OperationReview], _ tokens: KnownTokens, on network: Network,
+        _ authority: AuthorityForecast
+    ) -> Review {
+        let envelope = bump.inner
+        let hash = envelope.tx.hash(on: network)
+        let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
+        let interfaces = ContractInterfaces(of: envelope.tx, on: network, input)
+        var findings = Findings()
+        let context = TransactionContext(
+            input: input, network: network, transaction: envelope.tx, operations: operations, hash: hash,
+            signatures: envelope.signatures.elements, isInner: true, authority: authority, makers: signatures,
+            tokens: tokens, interfaces: interfaces)
+        table.check(context, &findings)
+        refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
+        return Review(
+            kind: .transaction, network: network, hash: hash, content: .transaction(envelope.tx),
+            operations: operations, tokens: tokens, interfaces: interfaces, findings: findings.list,
+            signatures: signatures, authority: authority, input: input, claims: Claims())
+    }
+
+    private func tokens(of transaction: Transaction, on network: Network) -> KnownTokens {
+        KnownTokens(for: transaction, on: network, book: input.book, policy: input.policy)
+    }
+
+    private func authority(
+        of envelope: TransactionEnvelope, _ operations: [OperationReview], on network: Network
+    ) -> AuthorityForecast {
+        var forecast = input.forecast
+        if !input.isPartOfBatch, let step = AuthorityStep(envelope, operations, on: network) {
+            forecast.apply(step, book: input.book, claims: input.claims)
+        }
+        return forecast
+    }
+
+    /// The reviews of the attached transactions, by all rules except those about our key. Each is applied after the
+    /// transaction that authorizes it.
+    private func companions(on network: Network, after authority: AuthorityForecast) -> [Review] {
+        var left = max(0, input.checksLeft - Self.signatureChecks(for: input))
+        let after = authority.restarted
+        // The last one is judged together with those before it: any of them may be applied, in any order.
+        var together = after
+        if input.companions.count > 1 {
+            for step in input.companions.dropLast().compactMap({ AuthorityStep($0, on: network) }) {
+                together.apply(step, book: input.book, claims: Claims())
+            }
+        }
+        return input.companions.enumerated().map { index, envelope in
+            var own = ReviewInput(envelope, on: network, now: input.now)
+            own.checksLeft = left
+            own.book = input.book
+            own.limits = input.limits
+            own.policy = input.policy
+            own.history = input.history
+            own.countedUpTo = input.countedUpTo
+            own.forecast = index + 1 == input.companions.count ? together : after
+            left -= Self.signatureChecks(for: own)
+            return Reviewer(own).review(envelope, on: network)
+        }
+    }
+
+    private func verdict(on envelope: TransactionEnvelope, _ kind: ReviewKind, _ network: Network) -> ChallengeVerdict?
+    {
+        guard kind == .challenge else { return nil }
+        return ChallengeVerdict(envelope, expecting: ChallengeExpectation(input), on: network, at: input.now)
+    }
+
+    /// The accounts for which a signature over the envelope's hash counts.
+    private func sources(of envelope: TransactionEnvelope) -> [AccountID] {
+        switch envelope.content {
+        case .feeBump(let bump): return [bump.feeSource.account]
+        case .transaction(let transaction):
+            if transaction.hasShapeOfChallenge { return loginAccounts(of: transaction) }
+            var seen: Set<AccountID> = []
+            let all =
+                [transaction.sourceAccount.account] + transaction.operations.compactMap { $0.sourceAccount?.account }
+            return all.filter { seen.insert($0).inserted }
+        }
+    }
+
+    /// The accounts of a login: the one that logs in, and the client domain's key. The server has already signed.
+    private func loginAccounts(of transaction: Transaction) -> [AccountID] {
+        let server = transaction.sourceAccount.account
+        return transaction.operations.compactMap { $0.sourceAccount?.account }.filter { $0 != server }
+    }
+
+    /// The maker of each signature, among all accounts named anywhere; none if there are too many of them.
+    static func signatures(
+        of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ hash: TransactionHash, _ input: ReviewInput
+    ) -> [SignatureReview] {
+        if signatures.isEmpty { return [] }
+        let candidates = SignatureCandidates(of: envelope, signatures, input)
+        let makers = signatures.signers(of: hash, among: candidates.tried)
+        return zip(signatures, makers).map { signature, maker in
+            let claimed = maker == nil ? candidates.claimed(by: signature) : nil
+            return SignatureReview(
+                hint: signature.hint, account: maker.map { .ed25519($0) }, claimed: claimed.map { .ed25519($0) })
+        }
+    }
+
+    private func refuseCandidates(
+        of envelope: some XDRCodable, _ signatures: [DecoratedSignature], _ findings: inout Findings
+    ) {
+        guard !signatures.isEmpty else { return }
+        let candidates = SignatureCandidates(of: envelope, signatures, input)
+        guard candidates.areTooMany else { return }
+        findings.rule = .malformed
+        findings.refuse(
+            """
+            too many accounts match the hints of the signatures: \(candidates.checks) checks would be needed, and at most \
+            \(candidates.mostChecks) are made
+            """)
     }
 }
