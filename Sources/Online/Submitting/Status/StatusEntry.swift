@@ -69,11 +69,7 @@ package struct StatusEntry {
     package let replacedBy: TransactionHash?
     package let submission: Submission?
     package let request: RecordedRequest?
-    /// The request itself; nil also if its record cannot be read.
-    package let document: SigningRequest?
-    /// The transaction: as it was submitted, or else as it was requested. Nil for what is no transaction, and when the journal no longer has
-    /// the envelope.
-    package let transaction: TransactionToSubmit?
+    private var contents: Contents
     /// One sentence about what it does; nil when the journal no longer has the envelope.
     package let summary: String?
     /// Why it can never be applied, or the hash under which it was.
@@ -101,7 +97,7 @@ package struct StatusEntry {
         let (envelope, document) = (transaction.decoded, try? request?.parsed())
         summary = envelope.map(Self.summary) ?? document.map(Self.summary)
         let submitted = envelope.map { TransactionToSubmit($0, on: transaction.network, document: document) }
-        (self.document, self.transaction) = (document, submitted)
+        contents = .decoded(document, submitted)
         signatures = if let submitted { try ArrivedSignature.all(of: submitted, in: store) } else { [] }
         guard !submission.isFinal else {
             (end, stage, canStillBeApplied, replacedBy) = (nil, .settled, false, nil)
@@ -151,7 +147,7 @@ package struct StatusEntry {
         let requested = envelope.flatMap { envelope in
             request.kind == .transaction ? TransactionToSubmit(envelope, on: network, document: document) : nil
         }
-        (self.document, transaction) = (document, requested)
+        contents = .decoded(document, requested)
         let signatures =
             if let requested { try ArrivedSignature.all(of: requested, in: store) } else { [] as [ArrivedSignature] }
         // A draft that someone signed can still be applied, whatever was built from it.
@@ -291,6 +287,32 @@ package struct StatusEntry {
         if operations.count > 1 { text += ", and \(operations.count - 1) more" }
         if case .feeBump = envelope.content { text += ", by a fee bump" }
         return text
+    }
+
+    // MARK: the request and the transaction themselves
+
+    /// What was decoded for the entry, out of line: lists of entries may be long.
+    private indirect enum Contents {
+        case decoded(SigningRequest?, TransactionToSubmit?)
+        case dropped
+    }
+
+    /// The request itself; nil also if its record cannot be read, and in a list.
+    package var document: SigningRequest? {
+        if case .decoded(let document, _) = contents { document } else { nil }
+    }
+
+    /// The transaction: as it was submitted, or else as it was requested. Nil for what is no transaction, when the journal no longer has the
+    /// envelope, and in a list.
+    package var transaction: TransactionToSubmit? {
+        if case .decoded(_, let transaction) = contents { transaction } else { nil }
+    }
+
+    /// The entry for a list.
+    var listed: StatusEntry {
+        var entry = self
+        entry.contents = .dropped
+        return entry
     }
 
     /// The account whose sequence number it uses; nil for a message.

@@ -39,7 +39,7 @@ package struct StatusList {
         entries = Array(entries.prefix(limit))
         guard withSettled, entries.count < limit else { return }
         let settled = try store.settledSubmissions(limit: limit - entries.count)
-        for submission in settled { entries.append(try StatusEntry(submission, in: store, now: now)) }
+        for submission in settled { entries.append(try StatusEntry(submission, in: store, now: now).listed) }
         entries += dead.prefix(limit - entries.count)
     }
 
@@ -52,7 +52,7 @@ package struct StatusList {
         var entries: [StatusEntry] = []
         do throws(JournalError) {
             for request in try journal.unsentRequests() {
-                entries.append(try StatusEntry(request, in: journal, now: now))
+                entries.append(try StatusEntry(request, in: journal, now: now).listed)
             }
         } catch { throw Failure(error) }
         return StatusEntry.Stage.allCases.flatMap { stage in entries.filter { $0.stage == stage } }
@@ -65,7 +65,7 @@ package struct StatusList {
             if entry.stage != .settled { leftOut += 1 }
             return
         }
-        groups[entry.stage, default: []].append(entry)
+        groups[entry.stage, default: []].append(entry.listed)
     }
 }
 
