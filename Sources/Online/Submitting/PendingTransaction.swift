@@ -109,7 +109,7 @@ extension SignedTransaction {
 
 extension TransactionEnvelope {
     /// The transaction's `maxTime` in seconds since 1970; nil for no expiry.
-    fileprivate var validUntil: Int64? {
+    var validUntil: Int64? {
         let end = innermost.cond.timeBounds?.maxTime ?? 0
         return end == 0 ? nil : Int64(clamping: end)
     }

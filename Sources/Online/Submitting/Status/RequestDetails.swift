@@ -5,7 +5,7 @@ package import Handoff
 package import Journal
 package import Stellar
 package import StellarXDR
-import Workspace
+package import Workspace
 
 /// All that is known of one request: its document, what the journal says of it, and the signatures that came back.
 package struct RequestDetails {
@@ -71,7 +71,7 @@ package struct RequestDetails {
         let known = entry?.transaction
         var found =
             if let known, known.network == network, known.envelope == envelope {
-                CollectedSignatures(envelope, known.hash, from: "the request", on: network)
+                CollectedSignatures(known.transaction, from: "the request")
             } else {
                 CollectedSignatures(envelope, from: "the request", on: network)
             }

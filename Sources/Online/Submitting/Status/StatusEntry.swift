@@ -7,7 +7,7 @@ import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
-import Workspace
+package import Workspace
 
 /// One transaction in the journal: what it does, its progress, and whether it can still be applied. It uses no network
 /// and states only what the journal proves.
@@ -168,7 +168,7 @@ package struct StatusEntry {
             return
         }
         // It may have been signed and submitted elsewhere.
-        let innermost = envelope?.innerHash(on: network) ?? requested?.hash ?? request.hash
+        let innermost = requested?.transaction.innermostHash ?? request.hash
         if let ending = Ending(of: innermost, sequence, holder) {
             (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
             stage = .settled
