@@ -2,6 +2,7 @@
 
 import Codec
 import SafeFiles
+import TestSupport
 import Testing
 
 struct AppendFileTests {

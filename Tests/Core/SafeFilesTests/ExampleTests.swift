@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SafeFiles
+import TestSupport
 import Testing
 
 /// The worked example of `SafeFiles.md`; change both together.

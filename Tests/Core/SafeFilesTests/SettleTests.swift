@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import SafeFiles
+import TestSupport
 import Testing
 
 struct SettleTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-settle-\(UUID().uuidString)")
-        .path
-    private var path: String { folder + "/file" }
-
-    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false) }
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path("file") }
 
     private func made() throws -> String {
         let temporary = try SafeFiles.temporaryPath(beside: path)
@@ -17,32 +14,27 @@ struct SettleTests {
         return temporary
     }
 
-    private var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
-    }
-
     @Test func `settles a temporary file under its final name`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try SafeFiles.settle(try made(), as: path, replacing: false)
         #expect(try SafeFiles.read(path, limit: 10) == Array("new".utf8))
-        #expect(try names == ["file"])
+        #expect(folder.names == ["file"])
     }
 
     @Test func `keeps an existing file unless replacing`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try SafeFiles.write(Array("old".utf8), to: path, replacing: false)
         let temporary = try made()
         #expect(throws: FileError.exists(path: path)) { try SafeFiles.settle(temporary, as: path, replacing: false) }
         #expect(try SafeFiles.read(path, limit: 10) == Array("old".utf8))
-        #expect(try names == ["file"])
+        #expect(folder.names == ["file"])
         try SafeFiles.settle(try made(), as: path, replacing: true)
         #expect(try SafeFiles.read(path, limit: 10) == Array("new".utf8))
     }
 
     @Test func `fails for a missing temporary file and for a folder path`() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        #expect(throws: FileError.self) { try SafeFiles.settle(folder + "/none", as: path, replacing: false) }
-        #expect(throws: FileError.notRegular(path: folder + "/")) { try SafeFiles.temporaryPath(beside: folder + "/") }
-        #expect(try names.isEmpty)
+        #expect(throws: FileError.self) { try SafeFiles.settle(folder.path("none"), as: path, replacing: false) }
+        #expect(throws: FileError.notRegular(path: folder.path + "/")) {
+            try SafeFiles.temporaryPath(beside: folder.path + "/")
+        }
+        #expect(folder.names.isEmpty)
     }
 }

@@ -5,24 +5,14 @@ import Handoff
 import SafeFiles
 import Stellar
 import Terminal
+import TestSupport
 import Testing
 
 /// The one file in a folder that is carried between the machines.
-final class HandoffFileTests {
-    private let folder: String
-    private let hash: TransactionHash
-
-    init() throws {
-        var template = Array("/tmp/coldstar-shell-tests-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        hash = StellarMessage.hash(of: [])
-    }
-
-    deinit {
-        for name in (try? SafeFiles.names(in: folder)) ?? [] { unlink(folder + "/" + name) }
-        rmdir(folder)
-    }
+struct HandoffFileTests {
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
+    private let hash = StellarMessage.hash(of: [])
 
     private func put(_ name: String) throws {
         try SafeFiles.write(Array("x\n".utf8), to: folder + "/" + name, replacing: false)

@@ -4,6 +4,7 @@
 import ColdstarSigner
 import ColdstarStellar
 import Foundation
+import TestSupport
 import Testing
 
 /// The signer's library, each test with a vault of its own; each PIN entry takes half a second.
@@ -20,16 +21,14 @@ struct PublicAPITests {
     }
 
     private struct Machine: ~Copyable {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
+        private let folder = TemporaryFolder()
         let vault: SigningVault
         let key: SigningKey
 
         init() throws {
-            vault = SigningVault(folder: folder)
+            vault = SigningVault(folder: folder.path("vault"))
             key = try vault.createKey(named: "savings", pin: try secret(pin)) { _ in }
         }
-
-        deinit { try? FileManager.default.removeItem(atPath: folder) }
 
         /// A payment of the key's account to another one, valid for an hour.
         func payment(to destination: String = alice) -> String {

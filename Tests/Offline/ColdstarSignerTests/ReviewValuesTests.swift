@@ -7,6 +7,7 @@ import Foundation
 import Handoff
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 /// A page that an embedding program draws from the values of a review shows what is signed, as the text does.
@@ -21,9 +22,8 @@ struct ReviewValuesTests {
         """
 
     private func reviewing<R>(_ request: String, _ body: (SigningReview) throws -> R) throws -> R {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let vault = SigningVault(folder: folder)
+        let folder = TemporaryFolder()
+        let vault = SigningVault(folder: folder.path("vault"))
         let pin = try Secret(capacity: 8) {
             $0.copyBytes(from: Array("29401755".utf8))
             return 8

@@ -6,6 +6,7 @@ import Review
 import SafeFiles
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Crypto
@@ -54,20 +55,13 @@ struct StoppedClock: MachineClock {
 final class TestVault {
     static let pin = "80412957"
 
+    private let temporary = TemporaryFolder()
     let vault: Vault
     var folder: String { vault.folder }
 
     init(_ names: String...) throws {
-        var template = Array("/tmp/coldstar-signing-tests-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        vault = Vault(folder: path, limits: .test)
+        vault = Vault(folder: temporary.path, limits: .test)
         for name in names { try make(name) }
-    }
-
-    deinit {
-        for name in (try? SafeFiles.names(in: folder)) ?? [] { unlink(folder + "/" + name) }
-        rmdir(folder)
     }
 
     func make(_ name: String, on chain: Chain = .stellar) throws {

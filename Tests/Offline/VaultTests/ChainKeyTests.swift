@@ -4,6 +4,7 @@ import Codec
 import SafeFiles
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Crypto
@@ -15,14 +16,14 @@ import Testing
 
 /// Keys of other chains in the vault: what they sign, and what they refuse.
 struct ChainKeyTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryFolder
     private let vault: Vault
     private let pin = "80412957"
     private static let words = Array(repeating: "abandon", count: 11).joined(separator: " ") + " about"
     private static let others = [Chain.solana, .eip155].filter(KeySecret.supports)
 
     init() throws {
-        scratch = try Scratch()
+        scratch = TemporaryFolder()
         vault = Vault(folder: scratch.path + "/vault", limits: .test)
     }
 

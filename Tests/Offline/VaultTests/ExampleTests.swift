@@ -3,13 +3,14 @@
 import Crypto
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 import Vault
 
 /// The worked example of `Vault.md`; change both together.
 struct ExampleTests {
     @Test func `the example of the documentation works`() throws {
-        let scratch = try Scratch()
+        let scratch = TemporaryFolder()
         let home = scratch.path
         let pin = try SecretBytes("80412957")
         let now = Timestamp(1_790_000_000)

@@ -4,6 +4,7 @@ import Codec
 import SafeFiles
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Crypto
@@ -11,13 +12,13 @@ import Testing
 
 /// Second factors, dice, other accounts, backups, and wrong PINs.
 struct KeyTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryFolder
     private let vault: Vault
     private let pin = "80412957"
     private let words = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
 
     init() throws {
-        scratch = try Scratch()
+        scratch = TemporaryFolder()
         vault = Vault(folder: scratch.path + "/vault", limits: .test)
     }
 

@@ -4,6 +4,7 @@ import Codec
 import SafeFiles
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Crypto
@@ -11,7 +12,7 @@ import Testing
 
 /// A journal modified without a PIN: unproven lines may raise findings but lower none.
 struct RecordTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryFolder
     private let vault: Vault
     private var folder: String { vault.folder }
     private var journal: SignerJournal { SignerJournal(folder: folder) }
@@ -20,7 +21,7 @@ struct RecordTests {
     private let source: AccountID
 
     init() throws {
-        scratch = try Scratch()
+        scratch = TemporaryFolder()
         vault = Vault(folder: scratch.path + "/vault", limits: .test)
         alice = try KeyName("alice")
         source = .ed25519(try #require(Hash([UInt8](repeating: 7, count: 32))))
@@ -210,7 +211,7 @@ struct RecordTests {
 
     @Test func `rejects a line signed by another record key or for another position`() throws {
         try sign(1, sequence: 9)
-        let other = try Scratch()
+        let other = TemporaryFolder()
         let elsewhere = Vault(folder: other.path + "/vault", limits: .test)
         _ = try elsewhere.create(
             alice, secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(pin),

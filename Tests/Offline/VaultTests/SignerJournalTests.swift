@@ -5,18 +5,19 @@ import Crypto
 import SafeFiles
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Vault
 
 struct SignerJournalTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryFolder
     private let journal: SignerJournal
     private let alice: KeyName
     private var path: String { scratch.path + "/vault/journal" }
 
     init() throws {
-        scratch = try Scratch()
+        scratch = TemporaryFolder()
         alice = try KeyName("alice")
         journal = SignerJournal(folder: scratch.path + "/vault")
     }

@@ -48,28 +48,6 @@ extension SignerJournal {
     func record(_ change: ListChange) throws(SignerJournalError) { try record(unsigned: [.change(change)]) }
 }
 
-/// A temporary folder of one test, removed with its content.
-final class Scratch {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/coldstar-vault-tests-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit { Self.remove(path) }
-
-    private static func remove(_ path: String) {
-        if let names = try? SafeFiles.names(in: path) {
-            for name in names { remove(path + "/" + name) }
-            rmdir(path)
-        } else {
-            unlink(path)
-        }
-    }
-}
-
 /// A vector file of this target.
 func vector(_ name: String) throws -> JSON {
     let folder = String(#filePath.reversed().drop { $0 != "/" }.reversed())

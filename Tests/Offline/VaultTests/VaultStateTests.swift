@@ -4,6 +4,7 @@ import Codec
 import SafeFiles
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Crypto
@@ -11,13 +12,13 @@ import Testing
 
 /// Detection of changed and rolled-back books, policies, journals, key files and seals.
 struct VaultStateTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryFolder
     private let vault: Vault
     private var folder: String { vault.folder }
     private let pin = "80412957"
 
     init() throws {
-        scratch = try Scratch()
+        scratch = TemporaryFolder()
         vault = Vault(folder: scratch.path + "/vault", limits: .test)
         try make("alice")
         try make("bob")
@@ -59,7 +60,7 @@ struct VaultStateTests {
 
     /// A list signed with a key of the same name in another vault.
     private func forged(_ kind: ListKind, by name: String = "alice", after counter: UInt64 = 6) throws -> SignedList {
-        let other = try Scratch()
+        let other = TemporaryFolder()
         let elsewhere = Vault(folder: other.path + "/vault", limits: .test)
         _ = try elsewhere.create(
             try KeyName(name), secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(pin),

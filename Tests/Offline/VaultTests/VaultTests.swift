@@ -5,12 +5,13 @@ import Crypto
 import SafeFiles
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Vault
 
 struct VaultTests {
-    private let scratch: Scratch
+    private let scratch: TemporaryFolder
     private let vault: Vault
     private let pin = "80412957"
     private let words = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
@@ -19,7 +20,7 @@ struct VaultTests {
     private let seedAddress = "GBAW5XGWORWVFE2XTJYDTLDHXTY2Q2MO73HYCGB3XMFMQ562Q2W2GJQX"
 
     init() throws {
-        scratch = try Scratch()
+        scratch = TemporaryFolder()
         vault = Vault(folder: scratch.path + "/home/vault", limits: .test)
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Foundation
 import Handoff
 import Journal
 import Stellar
 import StellarXDR
+import TestSupport
 import Workspace
 
 @testable import Building
@@ -18,9 +18,8 @@ final class Office {
     static let third = "GAJYLVS4MLQCWY6PFAYZC3CAPGVOVPWKT4LF235NGGYHNQAMV476HMRP"
     static let now = Timestamp(1_800_000_000)
 
-    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-office-\(UUID().uuidString)").path
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path("online") }
 
     var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_800_000_000 } }
 

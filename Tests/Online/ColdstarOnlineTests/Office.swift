@@ -3,41 +3,28 @@
 import Codec
 import ColdstarOnline
 import ColdstarStellar
-import Crypto
 import Foundation
 import Handoff
 import Stellar
 import StellarXDR
+import TestSupport
 
 /// A client with a folder of its own, removed with the value, and the keys that would be on the offline machine.
 final class Office {
     /// A key that is the same in every run.
     struct Key {
-        private let seed: [UInt8]
+        private let key: TestKey
         let account: Account
 
         init(_ name: String) {
-            seed = SHA256.hash(Array("online test \(name)".utf8))
-            do {
-                let key = try Ed25519.publicKey(seed: try Self.secret(seed))
-                account = Account(MuxedAccount(AccountID.ed25519(Uint256(key) ?? Uint256())))
-            } catch { preconditionFailure("a seed has a public key") }
-        }
-
-        private static func secret(_ seed: [UInt8]) throws(SodiumError) -> SecretBytes {
-            try SecretBytes(count: seed.count) { $0.copyBytes(from: seed) }
-        }
-
-        private func signature(_ hash: Stellar.TransactionHash) throws -> [UInt8] {
-            try Ed25519.sign(hash.bytes, seed: try Self.secret(seed))
+            key = TestKey("online test \(name)")
+            account = Account(MuxedAccount(key.id))
         }
 
         /// The signed envelope in base64.
         func sign(_ transaction: ColdstarStellar.Transaction, on network: Stellar.Network = .testnet) throws -> String {
-            let bytes = try signature(transaction.value.hash(on: network))
-            let decorated = DecoratedSignature(
-                hint: account.value.account.hint, signature: Signature(bytes) ?? Signature())
-            return ColdstarStellar.Transaction(try transaction.value.adding(decorated)).text(.xdr)
+            let signature = key.sign(transaction.value.hash(on: network))
+            return ColdstarStellar.Transaction(try transaction.value.adding(signature)).text(.xdr)
         }
 
         /// The signer's response: the signature alone.
@@ -45,7 +32,7 @@ final class Office {
             let hash = request.hash.value
             guard
                 let signature = ResponseSignature(
-                    publicKey: .ed25519(account.value.account.key), signature: try signature(hash))
+                    publicKey: .ed25519(key.id.key), signature: key.sign(hash.bytes).bytes)
             else { preconditionFailure("a signature has 64 bytes") }
             return SigningResponse(id: nil, hash: hash, signatures: [signature]).json.text()
         }
@@ -56,12 +43,11 @@ final class Office {
     static let stranger = Key("stranger")
     static let anchor = Key("anchor")
 
-    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path("online") }
     let network = RecordedNetwork([
         alice.account.address: "100.0000000", bob.account.address: "5.0000000",
     ])
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func client(on network: ColdstarStellar.Network = .testnet) throws -> OnlineClient {
         try OnlineClient(

@@ -10,9 +10,7 @@ import Workspace
 @testable import Journal
 
 struct AuditTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
+    private let home = Home()
 
     @Test func `an empty journal is intact`() throws {
         let audit = try JournalAudit(try home.journal(), path: home.file)

@@ -7,9 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ConcurrencyTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
+    private let home = Home()
 
     @Test func `concurrent connections create and write one journal without losing records`() async throws {
         let folder = home.online

@@ -5,11 +5,9 @@ import Testing
 @testable import Journal
 
 struct ContactTests {
-    private let home: Home
+    private let home = Home()
     private let bob = RecordedContact(name: "bob", account: "GB", memoType: "text", memo: "for Bob", note: "plumber")
     private let carol = RecordedContact(name: "Carol", account: "GC")
-
-    init() throws { home = try Home() }
 
     @Test func `lists stored contacts by name after reopening the journal`() throws {
         try home.journal().keep([carol, bob], replacing: false)

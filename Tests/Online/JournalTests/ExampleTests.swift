@@ -6,7 +6,7 @@ import Testing
 /// The example in `Journal.md`.
 struct ExampleTests {
     @Test func `the documented example records a transaction from queueing to inclusion`() throws {
-        let home = try Home()
+        let home = Home()
         let (signed, signatures) = (
             transaction(1), [RecordedSignature(hash: hash(1), hint: "00ff00ff", signature: "AAAA")]
         )

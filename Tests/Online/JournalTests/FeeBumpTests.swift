@@ -6,11 +6,10 @@ import Testing
 
 /// A transaction and its fee bumps are alternatives: only one of them can be applied.
 struct FeeBumpTests {
-    private let home: Home
+    private let home = Home()
     private let journal: SQLiteJournal
 
     init() throws {
-        home = try Home()
         journal = try home.journal()
         // 2 and 3 are fee bumps of 1; 4 is unrelated.
         for number in 1...4 {

@@ -6,9 +6,7 @@ import Testing
 @testable import Journal
 
 struct ForgettingTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
+    private let home = Home()
 
     @Test func `forgets an unsigned request`() throws {
         let journal = try home.journal(at: 1_000)

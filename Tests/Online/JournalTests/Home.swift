@@ -3,22 +3,16 @@
 import Foundation
 import Stellar
 import StellarXDR
+import TestSupport
 
 @testable import Journal
 
 /// A temporary folder for one test, removed with this object, and its journal.
 final class Home {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-journal-\(UUID().uuidString)").path
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path }
     var online: String { folder + "/online" }
     var file: String { online + "/journal.sqlite" }
-
-    init() throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
-    }
 
     func journal(at time: Int64 = 1_000) throws -> SQLiteJournal {
         try SQLiteJournal(folder: online) { time }

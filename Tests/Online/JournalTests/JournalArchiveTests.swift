@@ -9,9 +9,7 @@ import Workspace
 @testable import Journal
 
 struct JournalArchiveTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
+    private let home = Home()
 
     private var path: String { home.folder + "/archive.sqlite" }
 

@@ -7,9 +7,7 @@ import Testing
 @testable import Journal
 
 struct KeepingTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
+    private let home = Home()
 
     private var copy: String { home.folder + "/copy.sqlite" }
 

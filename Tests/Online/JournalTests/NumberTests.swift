@@ -6,11 +6,10 @@ import Testing
 @testable import Journal
 
 struct NumberTests {
-    private let home: Home
+    private let home = Home()
     private let journal: SQLiteJournal
 
     init() throws {
-        home = try Home()
         journal = try home.journal()
     }
 

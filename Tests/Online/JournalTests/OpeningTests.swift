@@ -7,9 +7,7 @@ import Testing
 @testable import Journal
 
 struct OpeningTests {
-    private let home: Home
-
-    init() throws { home = try Home() }
+    private let home = Home()
 
     private func openingError() throws -> JournalError {
         try #require(throws: JournalError.self) { try home.journal() }

@@ -16,7 +16,7 @@ struct RampTests {
     }
 
     @Test func `keeps a session and its events in order`() throws {
-        let home = try Home()
+        let home = Home()
         let kept = try home.journal(at: 7).add(session)
         #expect(kept.number == 1 && kept.created == 7)
         let journal = try home.journal()
@@ -29,7 +29,7 @@ struct RampTests {
     }
 
     @Test func `appends all events or none, and only behind the ones that the caller knows`() throws {
-        let home = try Home()
+        let home = Home()
         let journal = try home.journal()
         _ = try journal.add(session)
         #expect(throws: JournalError.rampMoved(number: 1)) { try journal.append([event(.opened)], to: 1, after: 1) }
@@ -46,7 +46,7 @@ struct RampTests {
         "DELETE FROM ramp_session",
     ])
     func `lets no other program change or remove a line`(sql: String) throws {
-        let home = try Home()
+        let home = Home()
         let journal = try home.journal()
         _ = try journal.add(session)
         try journal.append([event(.opened)], to: 1, after: 0)
@@ -61,7 +61,7 @@ struct RampTests {
         "INSERT INTO ramp_session (id, presentation, origin, configuration, created) VALUES ('330ab613-bbad-4fa7-ab07-68b170d520af', 'inline', 'o', '[]', 1)",
     ])
     func `finds damaged lines in the audit`(sql: String) throws {
-        let home = try Home()
+        let home = Home()
         let journal = try home.journal()
         _ = try journal.add(session)
         #expect(try JournalAudit(journal, path: home.file).faults == [])
@@ -70,7 +70,7 @@ struct RampTests {
     }
 
     @Test func `says in the audit how many sessions there are`() throws {
-        let home = try Home()
+        let home = Home()
         let journal = try home.journal()
         #expect(try JournalAudit(journal, path: home.file).json["ramp_sessions"] == nil)
         _ = try journal.add(session)

@@ -5,11 +5,10 @@ import Testing
 @testable import Journal
 
 struct SignatureTests {
-    private let home: Home
+    private let home = Home()
     private let journal: SQLiteJournal
 
     init() throws {
-        home = try Home()
         journal = try home.journal(at: 1_000)
     }
 

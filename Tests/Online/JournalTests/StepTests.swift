@@ -6,11 +6,10 @@ import Testing
 
 /// Atomic batches of steps, and transactions on hold.
 struct StepTests {
-    private let home: Home
+    private let home = Home()
     private let journal: SQLiteJournal
 
     init() throws {
-        home = try Home()
         journal = try home.journal()
     }
 

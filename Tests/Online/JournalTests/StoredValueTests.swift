@@ -8,11 +8,10 @@ import Workspace
 
 /// Values in the database that a type does not have, as after an edit by hand or from a newer release, and those that it has.
 struct StoredValueTests {
-    private let home: Home
+    private let home = Home()
     private let journal: SQLiteJournal
 
     init() throws {
-        home = try Home()
         journal = try home.journal()
         try journal.record(request(1))
         _ = try journal.queue(transaction(1))

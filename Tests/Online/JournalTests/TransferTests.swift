@@ -7,11 +7,10 @@ import Testing
 @testable import Journal
 
 struct TransferTests {
-    private let home: Home
+    private let home = Home()
     private let journal: SQLiteJournal
 
     init() throws {
-        home = try Home()
         journal = try home.journal()
     }
 

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Foundation
+import TestSupport
 import Testing
 import Workspace
 
 @testable import Journal
 
 struct WithdrawingTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")
+    private let folder = TemporaryFolder()
 
     @Test func `computes the ids to withdraw only if writing the requests fails`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let journal = try JournalOpener(folder: folder.path) { 0 }.open()
         var asked = 0
         func ids() -> [String] {

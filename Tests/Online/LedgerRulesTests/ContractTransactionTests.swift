@@ -5,6 +5,7 @@ import LedgerRules
 import LedgerXDR
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 /// Transactions that call contracts: what they cost, what they change, and what the network rejects.
@@ -24,14 +25,14 @@ struct ContractTransactionTests {
             contractAddress: .contract(contract), functionName: SCSymbol(name: function), args: arguments)
     }
 
-    private func transfer(_ amount: Int128, from: Person = alice, to: Person = bob) -> InvokeContractArgs {
+    private func transfer(_ amount: Int128, from: TestKey = alice, to: TestKey = bob) -> InvokeContractArgs {
         Self.call(
             native, "transfer", [.address(.account(from.id)), .address(.account(to.id)), .amount(amount)])
     }
 
     /// The transaction with what its simulation says it needs.
     private func assembled(
-        _ call: InvokeContractArgs, source: Person = alice, change: (inout Transaction) -> Void = { _ in }
+        _ call: InvokeContractArgs, source: TestKey = alice, change: (inout Transaction) -> Void = { _ in }
     ) async throws -> Transaction {
         var transaction = await world.transaction(
             source, [.invokeHostFunction(InvokeHostFunctionOp(hostFunction: .invokeContract(call), auth: []))])
@@ -46,7 +47,7 @@ struct ContractTransactionTests {
     }
 
     private func outcome(
-        _ call: InvokeContractArgs, signers: [Person] = [alice], change: (inout Transaction) -> Void = { _ in }
+        _ call: InvokeContractArgs, signers: [TestKey] = [alice], change: (inout Transaction) -> Void = { _ in }
     ) async throws -> String {
         let transaction = try await assembled(call, change: change)
         let codes = ResultCodes(await world.submit(transaction.signed(by: signers)))
@@ -279,14 +280,14 @@ extension Transaction {
 }
 
 extension MuxedAccount {
-    fileprivate static func muxed(id: UInt64, _ person: Person) -> MuxedAccount {
+    fileprivate static func muxed(id: UInt64, _ person: TestKey) -> MuxedAccount {
         .muxedEd25519(MuxedAccountMed25519(id: id, ed25519: person.id.key))
     }
 }
 
 extension SorobanAuthorizationEntry {
     /// The entry with the signature of one person, valid until a ledger.
-    fileprivate func signed(by person: Person, until ledger: UInt32) -> SorobanAuthorizationEntry {
+    fileprivate func signed(by person: TestKey, until ledger: UInt32) -> SorobanAuthorizationEntry {
         guard case .address(var body) = credentials, let payload = payload(until: ledger, on: .testnet) else {
             return self
         }

@@ -4,49 +4,50 @@ import Codec
 import LedgerRules
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
-private let rich = Person("rich")
-private let poor = Person("poor")
-private let revoked = Person("revoked")
-private let crowded = Person("crowded")
-private let full = Person("full")
-private let immutable = Person("immutable")
-private let ahead = Person("ahead")
-private let strict = Person("strict issuer")
-private let clawing = Person("clawing issuer")
+private let rich = TestKey("ledger test rich")
+private let poor = TestKey("ledger test poor")
+private let revoked = TestKey("ledger test revoked")
+private let crowded = TestKey("ledger test crowded")
+private let full = TestKey("ledger test full")
+private let immutable = TestKey("ledger test immutable")
+private let ahead = TestKey("ledger test ahead")
+private let strict = TestKey("ledger test strict issuer")
+private let clawing = TestKey("ledger test clawing issuer")
 private let usd = asset("USD", issuer)
 private let euro = asset("EUROS", issuer)
 private let bond = asset("BOND", strict)
 private let gold = asset("GOLD", clawing)
 private let ghost = asset("GHOST", nobody)
 
-private func path(_ to: Person, send: Asset, _ amount: Int64, receive: Asset, least: Int64) -> OperationBody {
+private func path(_ to: TestKey, send: Asset, _ amount: Int64, receive: Asset, least: Int64) -> OperationBody {
     .pathPaymentStrictSend(
         PathPaymentStrictSendOp(
             sendAsset: send, sendAmount: amount, destination: MuxedAccount(to.id), destAsset: receive, destMin: least,
             path: BoundedArray()))
 }
 
-private func path(_ to: Person, send: Asset, most: Int64, receive: Asset, _ amount: Int64) -> OperationBody {
+private func path(_ to: TestKey, send: Asset, most: Int64, receive: Asset, _ amount: Int64) -> OperationBody {
     .pathPaymentStrictReceive(
         PathPaymentStrictReceiveOp(
             sendAsset: send, sendMax: most, destination: MuxedAccount(to.id), destAsset: receive, destAmount: amount,
             path: BoundedArray()))
 }
 
-private func allow(_ person: Person, _ authorize: UInt32) -> OperationBody {
+private func allow(_ person: TestKey, _ authorize: UInt32) -> OperationBody {
     .allowTrust(
         AllowTrustOp(
             trustor: person.id, asset: .creditAlphanum4(AssetCode4(Array("BOND".utf8)) ?? AssetCode4()),
             authorize: authorize))
 }
 
-private func flags(_ person: Person, _ asset: Asset, set: UInt32 = 0, clear: UInt32 = 0) -> OperationBody {
+private func flags(_ person: TestKey, _ asset: Asset, set: UInt32 = 0, clear: UInt32 = 0) -> OperationBody {
     .setTrustLineFlags(SetTrustLineFlagsOp(trustor: person.id, asset: asset, clearFlags: clear, setFlags: set))
 }
 
-private func clawBack(_ person: Person, _ amount: Int64, _ asset: Asset) -> OperationBody {
+private func clawBack(_ person: TestKey, _ amount: Int64, _ asset: Asset) -> OperationBody {
     .clawback(ClawbackOp(asset: asset, from: MuxedAccount(person.id), amount: amount))
 }
 
@@ -55,10 +56,10 @@ private func bump(to sequence: Int64) -> OperationBody { .bumpSequence(BumpSeque
 /// An operation, its source, and its result code.
 struct Attempt: Sendable, CustomTestStringConvertible {
     let code: ResultCode
-    let source: Person
+    let source: TestKey
     let body: OperationBody
 
-    init(_ code: ResultCode, _ source: Person, _ body: OperationBody) {
+    init(_ code: ResultCode, _ source: TestKey, _ body: OperationBody) {
         self.code = code
         self.source = source
         self.body = body
@@ -210,11 +211,11 @@ private let attempts: [Attempt] = [
 ]
 
 /// Twenty signers.
-private let crowd = (0..<20).map { Person("crowd \($0)") }
+private let crowd = (0..<20).map { TestKey("ledger test crowd \($0)") }
 
 private func seed() -> JSON {
     func name(_ asset: Asset) -> String { asset.text }
-    func account(_ person: Person, _ members: [(String, JSON)] = []) -> JSON {
+    func account(_ person: TestKey, _ members: [(String, JSON)] = []) -> JSON {
         .object(JSONObject([("id", .string(person.address))] + members))
     }
     func lines(_ lines: [(Asset, JSON)]) -> (String, JSON) {

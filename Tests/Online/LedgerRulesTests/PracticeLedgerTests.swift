@@ -5,6 +5,7 @@ import LedgerRules
 import LedgerXDR
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 struct PracticeLedgerTests {
@@ -91,7 +92,7 @@ struct PracticeLedgerTests {
 
     @Test func `concurrent submissions lose no transaction`() async throws {
         let world = try World()
-        let people = (0..<10).map { Person("many \($0)") }
+        let people = (0..<10).map { TestKey("ledger test many \($0)") }
         _ = try await world.ledger.fund(bob.id)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for person in people {

@@ -5,6 +5,7 @@ import Crypto
 import LedgerRules
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 private func world(_ more: JSON...) throws -> World {
@@ -137,9 +138,9 @@ struct TransactionTests {
             ([nobody], "tx_bad_auth", nil), ([alice, bob], "tx_success", "op_success"),
             ([bob, alice], "tx_success", "op_success"), ([carol], "tx_success", "op_success"),
             ([carol, alice], "tx_bad_auth_extra", nil), ([alice, bob, nobody], "tx_bad_auth_extra", nil),
-        ] as [([Person], ResultCode, ResultCode?)])
+        ] as [([TestKey], ResultCode, ResultCode?)])
     func `signer weights must reach the operation's threshold without surplus signatures`(
-        signers: [Person], code: ResultCode, operation: ResultCode?
+        signers: [TestKey], code: ResultCode, operation: ResultCode?
     ) async throws {
         let world = try shared([(bob.address, 1), (carol.address, 2)], low: 1, med: 2, high: 3)
         let codes = await world.send(alice, pay(bob, unit), signers: signers)
@@ -331,9 +332,10 @@ struct FeeBumpTests {
             ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [], [carol]),
             ("tx_fee_bump_inner_failed", "tx_bad_auth", 200, carol, [bob], [carol]),
             ("tx_fee_bump_inner_failed", "tx_bad_auth_extra", 200, carol, [alice, bob], [carol]),
-        ] as [(ResultCode, ResultCode?, Int64, Person, [Person], [Person])])
+        ] as [(ResultCode, ResultCode?, Int64, TestKey, [TestKey], [TestKey])])
     func `validates the fee bump and its inner transaction before charging a fee`(
-        code: ResultCode, innerCode: ResultCode?, fee: Int64, payer: Person, innerSigners: [Person], signers: [Person]
+        code: ResultCode, innerCode: ResultCode?, fee: Int64, payer: TestKey, innerSigners: [TestKey],
+        signers: [TestKey]
     ) async throws {
         let world = try world()
         let transaction = await inner(world)

@@ -1,54 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Crypto
 import LedgerRules
 import Stellar
 import StellarXDR
 import Synchronization
+import TestSupport
 
-/// A person with a deterministic key.
-struct Person: Sendable {
-    let name: String
-    private let seed: [UInt8]
-    let id: AccountID
-
-    init(_ name: String) {
-        self.name = name
-        seed = SHA256.hash(Array("ledger test \(name)".utf8))
-        do {
-            id = .ed25519(Uint256(try Ed25519.publicKey(seed: try Self.secret(seed))) ?? Uint256())
-        } catch {
-            preconditionFailure("a seed has a public key")
-        }
-    }
-
-    var address: String { id.address }
-
-    func sign(_ message: [UInt8]) -> Signature {
-        do {
-            return Signature(try Ed25519.sign(message, seed: try Self.secret(seed))) ?? Signature()
-        } catch {
-            preconditionFailure("a seed signs")
-        }
-    }
-
-    private static func secret(_ seed: [UInt8]) throws(SodiumError) -> SecretBytes {
-        try SecretBytes(count: seed.count) { $0.copyBytes(from: seed) }
-    }
-
-    /// A signature over a transaction of this hash.
-    func sign(_ hash: TransactionHash) -> DecoratedSignature {
-        DecoratedSignature(hint: id.hint, signature: sign(hash.bytes))
-    }
-}
-
-let alice = Person("alice")
-let bob = Person("bob")
-let carol = Person("carol")
-let issuer = Person("issuer")
+let alice = TestKey("ledger test alice")
+let bob = TestKey("ledger test bob")
+let carol = TestKey("ledger test carol")
+let issuer = TestKey("ledger test issuer")
 /// A person without an account.
-let nobody = Person("nobody")
+let nobody = TestKey("ledger test nobody")
 
 /// A practice network with a clock that only tests advance.
 final class World: Sendable {
@@ -70,13 +34,13 @@ final class World: Sendable {
 
     func advance(_ seconds: UInt64) { clock.advance(seconds) }
 
-    func account(_ person: Person) async -> Account? { await ledger.snapshot().state.accounts[person.id] }
+    func account(_ person: TestKey) async -> Account? { await ledger.snapshot().state.accounts[person.id] }
 
-    func balance(_ person: Person) async -> Int64 { await account(person)?.balance ?? -1 }
+    func balance(_ person: TestKey) async -> Int64 { await account(person)?.balance ?? -1 }
 
     /// A transaction with the next sequence number of its source.
     func transaction(
-        _ source: Person, _ bodies: [OperationBody], change: (inout Transaction) -> Void = { _ in }
+        _ source: TestKey, _ bodies: [OperationBody], change: (inout Transaction) -> Void = { _ in }
     ) async -> Transaction {
         var transaction = Transaction(
             sourceAccount: MuxedAccount(source.id), fee: 100 * UInt32(max(bodies.count, 1)),
@@ -89,7 +53,7 @@ final class World: Sendable {
 
     /// Submits a transaction and returns its result codes.
     func send(
-        _ source: Person, _ bodies: OperationBody..., signers: [Person]? = nil,
+        _ source: TestKey, _ bodies: OperationBody..., signers: [TestKey]? = nil,
         change: (inout Transaction) -> Void = { _ in }
     ) async -> ResultCodes {
         let transaction = await transaction(source, bodies, change: change)
@@ -104,7 +68,7 @@ final class World: Sendable {
     }
 
     /// The code of a transaction's only operation.
-    func outcome(_ source: Person, _ body: OperationBody) async -> ResultCode {
+    func outcome(_ source: TestKey, _ body: OperationBody) async -> ResultCode {
         let codes = await send(source, body)
         return codes.operations.first ?? codes.transaction
     }
@@ -115,14 +79,14 @@ extension Transaction {
         .tx(TransactionV1Envelope(tx: self, signatures: BoundedArray(signatures) ?? BoundedArray()))
     }
 
-    func signed(by signers: [Person]) -> TransactionEnvelope {
+    func signed(by signers: [TestKey]) -> TransactionEnvelope {
         let hash = hash(on: .testnet)
         return envelope(signers.map { $0.sign(hash) })
     }
 
     /// A fee bump of this transaction, with inner and outer signatures.
     func bumped(
-        by payer: Person, fee: Int64, innerSigners: [Person], signers: [Person]? = nil
+        by payer: TestKey, fee: Int64, innerSigners: [TestKey], signers: [TestKey]? = nil
     ) -> TransactionEnvelope {
         let hash = hash(on: .testnet)
         let inner = TransactionV1Envelope(
@@ -148,12 +112,12 @@ extension Transaction {
 /// One unit, in stroops.
 let unit: Int64 = 10_000_000
 
-func asset(_ code: String, _ issuer: Person) -> Asset {
+func asset(_ code: String, _ issuer: TestKey) -> Asset {
     guard let asset = try? Asset(code: code, issuer: issuer.id) else { preconditionFailure("\(code) is a code") }
     return asset
 }
 
-func pay(_ to: Person, _ amount: Int64, _ asset: Asset = .native) -> OperationBody {
+func pay(_ to: TestKey, _ amount: Int64, _ asset: Asset = .native) -> OperationBody {
     .payment(PaymentOp(destination: MuxedAccount(to.id), asset: asset, amount: amount))
 }
 
@@ -180,13 +144,13 @@ func signer(_ key: SignerKey, _ weight: UInt32 = 1) -> OperationBody {
     options { $0.signer = Signer(key: key, weight: weight) }
 }
 
-func merge(into person: Person) -> OperationBody { .accountMerge(MuxedAccount(person.id)) }
+func merge(into person: TestKey) -> OperationBody { .accountMerge(MuxedAccount(person.id)) }
 
-func create(_ person: Person, _ balance: Int64) -> OperationBody {
+func create(_ person: TestKey, _ balance: Int64) -> OperationBody {
     .createAccount(CreateAccountOp(destination: person.id, startingBalance: balance))
 }
 
-func setAside(_ amount: Int64, _ asset: Asset = .native, for person: Person, _ when: ClaimPredicate = .unconditional)
+func setAside(_ amount: Int64, _ asset: Asset = .native, for person: TestKey, _ when: ClaimPredicate = .unconditional)
     -> OperationBody
 {
     .createClaimableBalance(

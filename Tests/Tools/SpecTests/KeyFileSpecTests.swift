@@ -5,6 +5,7 @@ import Foundation
 import SafeFiles
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Crypto
@@ -12,14 +13,6 @@ import Testing
 
 /// Sealed boxes, key files and wrong-PIN records, down to the lowest Argon2id parameters that a reader accepts.
 @Suite(.serialized) struct KeyFileSpecTests {
-    /// A folder of its own for a test, removed afterwards.
-    private func withFolder(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-spec-\(UUID().uuidString)").path
-        try SafeFiles.createFolder(folder)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try body(folder)
-    }
-
     private func factor(_ row: JSON) throws -> SecretBytes? {
         guard let bytes = try row.hex("second_factor") else { return nil }
         return try SecretBytes(bytes)
@@ -47,13 +40,12 @@ import Testing
     private func unlock(_ vector: SpecVector) throws -> KeyFile {
         let name = try KeyName(vector.row.string("key_name"))
         let file = try KeyFile(parsing: vector.input, name: name)
-        try withFolder { folder in
-            try SafeFiles.write(vector.input, to: "\(folder)/\(name.text).key", replacing: false)
-            let pin = try SecretBytes(Array(vector.row.string("pin").utf8))
-            let key = try Vault(folder: folder).unlock(name, pin: pin, secondFactor: try factor(vector.row))
-            let info = key.info
-            #expect(info == file.info)
-        }
+        let folder = TemporaryFolder()
+        try SafeFiles.write(vector.input, to: folder.path("\(name.text).key"), replacing: false)
+        let pin = try SecretBytes(Array(vector.row.string("pin").utf8))
+        let key = try Vault(folder: folder.path).unlock(name, pin: pin, secondFactor: try factor(vector.row))
+        let info = key.info
+        #expect(info == file.info)
         return file
     }
 
@@ -85,12 +77,9 @@ import Testing
     }
 
     private func failed(_ vector: SpecVector) throws -> Int {
-        var failed = -1
-        try withFolder { folder in
-            try SafeFiles.write(vector.input, to: "\(folder)/tries.savings", replacing: false)
-            failed = PINTries(folder: folder, key: try KeyName("savings")).failed
-        }
-        return failed
+        let folder = TemporaryFolder()
+        try SafeFiles.write(vector.input, to: folder.path("tries.savings"), replacing: false)
+        return PINTries(folder: folder.path, key: try KeyName("savings")).failed
     }
 
     @Test(arguments: try SpecVectors("wrong-pins").accepted)

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Foundation
 import Handoff
 import Journal
 import Stellar
+import TestSupport
 import Testing
 
 @testable import Anchors
 
 struct RampJournalTests {
     private final class Home {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-ramp-\(UUID().uuidString)").path
-        deinit { try? FileManager.default.removeItem(atPath: folder) }
+        private let folder = TemporaryFolder()
 
         func journal() throws -> RampJournal {
-            RampJournal(try JournalOpener(folder: folder) { 1_800_000_000 }.open(), makeID: Stage.makeID)
+            RampJournal(try JournalOpener(folder: folder.path) { 1_800_000_000 }.open(), makeID: Stage.makeID)
         }
     }
 

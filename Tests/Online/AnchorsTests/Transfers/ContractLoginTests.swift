@@ -13,6 +13,7 @@ import LedgerAPI
 import Stellar
 import StellarXDR
 import Synchronization
+import TestSupport
 import Testing
 import Workspace
 

@@ -4,10 +4,11 @@ import Anchors
 import Codec
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 
 struct ProfileTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")
+    private let folder = TemporaryFolder()
 
     private static func secret(_ text: String) throws -> SecretBytes {
         let bytes = Array(text.utf8)
@@ -19,10 +20,7 @@ struct ProfileTests {
         let pin = try Self.secret("29401755")
         let magic = Array("coldstar-profile 1\n".utf8)
         let box = try SealedBox.seal(try Self.secret(document), passphrase: pin, associatedData: magic)
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(magic + box).write(to: folder.appending(path: "profile"))
+        try Data(magic + box).write(to: URL(filePath: folder.path("profile")))
         return try Profile(folder: folder.path, pin: pin)
     }
 
@@ -47,7 +45,6 @@ struct ProfileTests {
     }
 
     @Test func `rejects a wrong PIN without distinguishing it from a damaged file`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         var profile = Profile()
         try profile.change(ProfileChange(fields: ["first_name=Ada"], forgetting: []))
         try profile.keep(in: folder.path, pin: try Self.secret("29401755"))
@@ -68,7 +65,6 @@ struct ProfileTests {
     }
 
     @Test func `records which fields each anchor has received`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         var profile = Profile()
         try profile.change(ProfileChange(fields: ["first_name=Ada", "last_name=L"], forgetting: []))
         try profile.keep(in: folder.path, pin: try Self.secret("29401755"))

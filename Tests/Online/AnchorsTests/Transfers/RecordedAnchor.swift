@@ -9,6 +9,7 @@ import LedgerAPI
 import Stellar
 import StellarXDR
 import Synchronization
+import TestSupport
 
 @testable import Anchors
 
@@ -27,7 +28,8 @@ final class RecordedAnchor: Sendable {
 
     struct Exhausted: Error {}
 
-    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)").path
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path("online") }
     private let answers: Mutex<[String: [Answer]]>
     private let asked = Mutex<[String]>([])
 
@@ -37,8 +39,6 @@ final class RecordedAnchor: Sendable {
         answers["GET /.well-known/stellar.toml", default: []].append(.ok(Self.toml))
         self.answers = Mutex(answers)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private static let toml = """
         NETWORK_PASSPHRASE = "Test SDF Network ; September 2015"

@@ -6,11 +6,12 @@ import Codec
 import Foundation
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 struct TokenStoreTests {
     private static let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID().uuidString)")
+    private let folder = TemporaryFolder()
 
     /// A well-formed token with an arbitrary signature.
     private func token(_ number: Int) throws -> AccessToken {
@@ -22,7 +23,6 @@ struct TokenStoreTests {
     }
 
     @Test func `stores a separate token of a domain for each network`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let store = TokenStore(folder: folder.path)
         let domain = try HomeDomain("example.com", allowsLoopback: false)
         let client = WebAuthClient(try MuxedAccount(address: Self.account))
@@ -40,7 +40,6 @@ struct TokenStoreTests {
     }
 
     @Test func `lists the logins of a network, and no file that is not one`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let store = TokenStore(folder: folder.path)
         #expect(store.logins(on: .testnet).isEmpty)
         let account = try MuxedAccount(address: Self.account)
@@ -58,7 +57,6 @@ struct TokenStoreTests {
     }
 
     @Test func `rejects an expired token and a token stored for another client`() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let store = TokenStore(folder: folder.path)
         let domain = try HomeDomain("example.com", allowsLoopback: false)
         let account = try MuxedAccount(address: Self.account)

@@ -3,19 +3,15 @@
 import Codec
 import Crypto
 import SafeFiles
+import TestSupport
 import Testing
 
 @testable import Desk
 
 struct EntranceFilesTests {
-    private let folder: String
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path("online") }
     private var files: EntranceFiles { EntranceFiles(folder: folder, port: 8400) }
-
-    init() throws {
-        var template = Array("/tmp/coldstar-entrance-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        folder = String(cString: made) + "/online"
-    }
 
     private func mode(_ path: String) throws -> UInt32 {
         var status = stat()

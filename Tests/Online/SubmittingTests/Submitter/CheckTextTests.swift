@@ -6,6 +6,7 @@ import Handoff
 import LedgerAPI
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Submitting

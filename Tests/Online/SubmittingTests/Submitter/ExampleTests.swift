@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import HTTP
 import Journal
 import LedgerAPI
 import Stellar
 import StellarXDR
 import Submitting
+import TestSupport
 import Testing
 
 /// The example in `Submitter.md`.
 struct ExampleTests {
     @Test func `the documented example submits a queued transaction until it is included`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = TemporaryFolder()
         let journal = try JournalOpener(folder: folder.path) { 1_000_000 }.open()
         let hash = FakeHorizon.hash
         let source = FakeHorizon.aliceID

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Foundation
 import HTTP
 import Journal
 import Stellar
 import StellarXDR
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LedgerAPI
@@ -18,7 +18,7 @@ struct RPCSubmitterTests {
 
     /// A journal with one signed payment, and the servers of a run.
     private final class Bench {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
+        private let folder = TemporaryFolder()
         let envelope: TransactionEnvelope
         let rpc: FakeRPC
         let journal: any OnlineJournal
@@ -31,8 +31,6 @@ struct RPCSubmitterTests {
             let transaction = SignedTransaction(envelope, on: .testnet)
             try journal.queue(1) { _ in (transaction, []) }
         }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
 
         var hash: TransactionHash { envelope.hash(on: .testnet) }
 

@@ -5,6 +5,7 @@ import HTTP
 import Journal
 import LedgerAPI
 import Stellar
+import TestSupport
 import Testing
 
 @testable import Submitting

@@ -5,6 +5,7 @@ import HTTP
 import LedgerAPI
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Submitting

@@ -5,6 +5,7 @@ import Handoff
 import Journal
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 import Workspace
 

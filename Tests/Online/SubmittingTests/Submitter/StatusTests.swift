@@ -4,6 +4,7 @@ import Codec
 import Journal
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 import Workspace
 

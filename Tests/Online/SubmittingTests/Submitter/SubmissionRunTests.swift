@@ -6,6 +6,7 @@ import Journal
 import LedgerAPI
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Submitting

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Foundation
 import HTTP
 import Journal
 import LedgerAPI
 import Stellar
 import StellarXDR
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Submitting
@@ -17,20 +17,17 @@ struct SubmitterTests {
 
     /// A submitter with its own journal, the server, and the transaction to submit.
     private final class Bench {
-        let folder: URL
+        let folder = TemporaryFolder()
         let horizon: FakeHorizon
         let journal: any OnlineJournal
         let clock = FakeClock()
         let wait: UInt64
 
         init(_ state: FakeHorizon.State, wait: UInt64 = 60) throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())")
             horizon = FakeHorizon(state)
             journal = try JournalOpener(folder: folder.path) { 1_000_000 }.open()
             self.wait = wait
         }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
 
         func run(maxTime: Int64? = nil, envelope: String = "AAAA") throws -> Submission {
             let transaction = SignedTransaction(

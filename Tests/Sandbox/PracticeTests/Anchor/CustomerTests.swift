@@ -2,6 +2,7 @@
 
 import Codec
 import Stellar
+import TestSupport
 import Testing
 
 @testable import Practice

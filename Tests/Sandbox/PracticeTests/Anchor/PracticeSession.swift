@@ -5,6 +5,7 @@ import LedgerRules
 import Stellar
 import StellarXDR
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Practice
@@ -51,13 +52,13 @@ final class PracticeSession: Sendable {
 
     // MARK: The ledger
 
-    func account(_ person: Guest) async -> Account? { await ledger.snapshot().state.accounts[person.id] }
+    func account(_ person: TestKey) async -> Account? { await ledger.snapshot().state.accounts[person.id] }
 
     /// The person's SRT balance in stroops; nil without a trustline.
-    func held(_ person: Guest) async -> Int64? { await account(person)?.trustlines[srt]?.balance }
+    func held(_ person: TestKey) async -> Int64? { await account(person)?.trustlines[srt]?.balance }
 
     @discardableResult
-    func send(_ person: Guest, memo: Memo = .none, _ bodies: OperationBody...) async throws -> TransactionRecord {
+    func send(_ person: TestKey, memo: Memo = .none, _ bodies: OperationBody...) async throws -> TransactionRecord {
         let sequence = (await account(person)?.sequence ?? 0) + 1
         let draft = TransactionDraft(
             source: MuxedAccount(person.id), sequence: sequence, feePerOperation: 100, memo: memo,
@@ -74,13 +75,13 @@ final class PracticeSession: Sendable {
 
     struct Missing: Error {}
 
-    func trust(_ person: Guest) async throws {
+    func trust(_ person: TestKey) async throws {
         // The first request creates the issuer.
         _ = await get("/.well-known/stellar.toml")
         try await send(person, .changeTrust(ChangeTrustOp(line: srt.asTrustLine, limit: .max)))
     }
 
-    func pay(_ person: Guest, _ units: String, memo: Memo, _ asset: Asset = srt) async throws {
+    func pay(_ person: TestKey, _ units: String, memo: Memo, _ asset: Asset = srt) async throws {
         let payment = PaymentOp(
             destination: MuxedAccount(distributionKey.id), asset: asset, amount: try Amount(units).stroops)
         try await send(person, memo: memo, .payment(payment))
@@ -98,7 +99,7 @@ final class PracticeSession: Sendable {
         return await ask("POST", "/auth", body: body.text())
     }
 
-    func logIn(_ person: Guest, _ more: [(String, String)] = []) async throws -> String {
+    func logIn(_ person: TestKey, _ more: [(String, String)] = []) async throws -> String {
         let challenge = try await challenge([("account", person.address)] + more)
         return try #require(await answer(try person.sign(challenge)).json?["token"]?.asString)
     }
@@ -110,7 +111,7 @@ final class PracticeSession: Sendable {
     ]
 
     /// Creates a person's account, trustline and accepted customer data, and returns the token.
-    func customer(_ person: Guest = alice, trusts: Bool = true) async throws -> String {
+    func customer(_ person: TestKey = alice, trusts: Bool = true) async throws -> String {
         _ = try await ledger.fund(person.id)
         if trusts { try await trust(person) }
         let token = try await logIn(person)
@@ -161,7 +162,7 @@ final class PracticeSession: Sendable {
     }
 
     /// Gives the person SRT without the anchor.
-    func endow(_ person: Guest = alice, _ units: String = "500") async throws {
+    func endow(_ person: TestKey = alice, _ units: String = "500") async throws {
         let payment = PaymentOp(
             destination: MuxedAccount(person.id), asset: srt, amount: try Amount(units).stroops)
         try await send(issuerKey, .payment(payment))

@@ -3,6 +3,7 @@
 import Codec
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Practice

@@ -4,6 +4,7 @@ import Codec
 import LedgerRules
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 @testable import Practice

@@ -6,18 +6,19 @@ import LedgerXDR
 import Practice
 import Stellar
 import StellarXDR
+import TestSupport
 import Testing
 
 /// The methods, on a ledger that changes.
 struct MethodTests {
     private let practice = Practice()
-    private let alice: Person
-    private let bob: Person
+    private let alice: TestKey
+    private let bob: TestKey
     private let native = Asset.native.contract(on: .testnet)
 
     init() async throws {
-        alice = try Person("alice")
-        bob = try Person("bob")
+        alice = TestKey("rpc test alice")
+        bob = TestKey("rpc test bob")
         for person in [alice, bob] { _ = try await practice.ledger.fund(person.id) }
     }
 
@@ -69,7 +70,7 @@ struct MethodTests {
             let whole = Operation(sourceAccount: nil, body: .invokeHostFunction(operation))
             copy.operations = BoundedArray([whole]) ?? BoundedArray()
         }
-        return try alice.sign(copy)
+        return alice.sign(copy)
     }
 
     private func send(_ envelope: TransactionEnvelope, fault: RPCFault? = nil) async throws -> JSON {
@@ -158,13 +159,13 @@ struct MethodTests {
     @Test func `a transaction with a wrong sequence number or too small a fee is an error`() async throws {
         var transaction = await transfer()
         transaction.seqNum += 5
-        let early = try await send(try alice.sign(transaction))
+        let early = try await send(alice.sign(transaction))
         #expect(try early.string("status") == "ERROR" && early["errorResultXdr"] != nil)
         guard case .tx(var envelope) = try await assembled(await transfer()), case .v1(var data) = envelope.tx.ext
         else { return }
         data.resourceFee = 1000
         envelope.tx.ext = .v1(data)
-        let cheap = try await send(try alice.sign(envelope.tx))
+        let cheap = try await send(alice.sign(envelope.tx))
         let result = try TransactionResult(xdr: Base64.decode(cheap.string("errorResultXdr")))
         #expect(result.result == .txSorobanInvalid)
         #expect(try cheap.array("diagnosticEventsXdr").count == 1)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Crypto
 import LedgerRules
 import LedgerXDR
 import Practice
@@ -51,23 +50,9 @@ final class Practice: Sendable {
     }
 }
 
-/// A person with a deterministic key.
-struct Person: Sendable {
-    private let seed: [UInt8]
-    let id: AccountID
-
-    init(_ name: String) throws {
-        seed = SHA256.hash(Array("rpc test \(name)".utf8))
-        id = .ed25519(Uint256(try Ed25519.publicKey(seed: try Self.secret(seed))) ?? Uint256())
-    }
-
-    private static func secret(_ seed: [UInt8]) throws(SodiumError) -> SecretBytes {
-        try SecretBytes(count: seed.count) { $0.copyBytes(from: seed) }
-    }
-
-    func sign(_ transaction: Transaction) throws -> TransactionEnvelope {
-        let bytes = try Ed25519.sign(transaction.hash(on: .testnet).bytes, seed: try Self.secret(seed))
-        let signature = DecoratedSignature(hint: id.hint, signature: Signature(bytes) ?? Signature())
+extension TestKey {
+    func sign(_ transaction: Transaction) -> TransactionEnvelope {
+        let signature = sign(transaction.hash(on: .testnet))
         return .tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray([signature]) ?? BoundedArray()))
     }
 }

@@ -1,42 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Crypto
-import Foundation
 import Handoff
 import Journal
 import LedgerAPI
 import Stellar
 import StellarXDR
 import Submitting
+import TestSupport
 import Testing
 import Workspace
 
-/// A deterministic key, with transactions of its account.
-struct TestKey {
-    private let seed: [UInt8]
-    let id: AccountID
-
-    init(_ name: String) {
-        seed = SHA256.hash(Array("submitter test \(name)".utf8))
-        do { id = .ed25519(Uint256(try Ed25519.publicKey(seed: try Self.secret(seed))) ?? Uint256()) } catch {
-            preconditionFailure("a seed has a public key")
-        }
-    }
-
-    private static func secret(_ seed: [UInt8]) throws(SodiumError) -> SecretBytes {
-        try SecretBytes(count: seed.count) { $0.copyBytes(from: seed) }
-    }
-
-    func sign(_ hash: TransactionHash) -> DecoratedSignature {
-        do {
-            let bytes = try Ed25519.sign(hash.bytes, seed: try Self.secret(seed))
-            return DecoratedSignature(hint: id.hint, signature: Signature(bytes) ?? Signature())
-        } catch {
-            preconditionFailure("a seed signs")
-        }
-    }
-
+extension TestKey {
     /// A payment of this account on testnet.
     ///
     /// - Parameter maxLedger: the first ledger that cannot apply it; 0 for none.
@@ -125,12 +100,10 @@ extension TransactionEnvelope {
 
 /// A journal in a temporary folder, removed with this object.
 final class TestJournal {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-\(UUID())").path
+    private let folder = TemporaryFolder()
     let journal: any OnlineJournal
 
-    init() throws { journal = try JournalOpener(folder: folder) { 1_000_000 }.open() }
+    init() throws { journal = try JournalOpener(folder: folder.path) { 1_000_000 }.open() }
 
-    var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_000_000 } }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    var context: OnlineContext { OnlineContext(folder: folder.path, servers: nil) { 1_000_000 } }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 
-/// An empty folder for one test, removed with its content.
-final class TemporaryFolder: Sendable {
-    let path: String
+/// An empty folder for one test, removed with its content at the end of the object's life.
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
-    init() {
-        var template = Array("/tmp/safefiles-XXXXXX".utf8CString)
+    package init() {
+        var template = Array("/tmp/coldstar-tests-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { fatalError("no temporary folder: \(errno)") }
         path = String(cString: made)
     }
@@ -18,8 +18,11 @@ final class TemporaryFolder: Sendable {
         rmdir(path)
     }
 
+    /// The path of a file or folder in it, which need not exist.
+    package func path(_ name: String) -> String { path + "/" + name }
+
     /// The names in it, sorted.
-    var names: [String] { Self.names(path) }
+    package var names: [String] { Self.names(path) }
 
     private static func names(_ path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
@@ -40,7 +43,7 @@ final class TemporaryFolder: Sendable {
         rmdir(path)
     }
 
-    static func mode(_ path: String) -> mode_t? {
+    package static func mode(_ path: String) -> mode_t? {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
