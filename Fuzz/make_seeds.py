@@ -96,7 +96,7 @@ class Seeds:
 
     def responses(self):
         """Responses of Stellar RPC with the method, and the same cut or with another id."""
-        dialog = rows(self.tests / "Online/RPCTests/Vectors/rpc-dialog.json")
+        dialog = rows(self.tests / "Online/LedgerAPITests/RPC/Vectors/rpc-dialog.json")
         for case in dialog["cases"] + dialog["errors"]:
             method = self.methods.index(case["request"]["method"])
             text = json.dumps(case["response"] | {"id": 1}).encode()

@@ -6,14 +6,16 @@ import HTTP
 import LedgerAPI
 import Stellar
 import StellarXDR
+import TestSupport
 import Workspace
 
-/// The account of the recordings of HorizonTests as its Horizon shows it, and an online folder that is removed with the value.
+/// The account of the recordings of LedgerAPITests as its Horizon shows it, and an online folder that is removed with the value.
 final class RecordedAccount {
     static let alice = "GDK36SR7ZTTRPMBYRPGCOSPLYFEK3GLJWI7UL3Q3MBP5LB3YK5VMI6ET"
     static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"
 
-    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-watch-\(UUID().uuidString)").path
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path("online") }
     let transport = RecordedTransport { request in
         switch request.url.path {
         case "/": RecordedAccount.answer("root")
@@ -23,8 +25,6 @@ final class RecordedAccount {
         default: RecordedAccount.answer("account_missing", status: 404)
         }
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_790_000_000 } }
 
@@ -40,7 +40,7 @@ final class RecordedAccount {
 
     private static func answer(_ name: String, status: Int = 200) -> Result<HTTPResponse, HTTPError> {
         let tests = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        let file = tests.appending(path: "HorizonTests/Vectors/recordings/\(name).json")
+        let file = tests.appending(path: "LedgerAPITests/Horizon/Vectors/recordings/\(name).json")
         guard let body = try? Data(contentsOf: file) else { return .failure(.badRequest(name)) }
         return .success(HTTPResponse(status: status, body: [UInt8](body)))
     }

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import TestSupport
 import Testing
 import Workspace
 
-/// A folder of the test, removed at its end.
-private struct Folder: ~Copyable {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/coldstar-configuration-XXXXXX".utf8CString)
-        path = String(cString: mkdtemp(&template))
-    }
-
-    deinit {
-        for name in ["config.toml", "other"] {
-            unlink(path + "/" + name)
-            rmdir(path + "/" + name)
-        }
-        rmdir(path)
-    }
+/// A folder with a configuration file.
+private struct Folder {
+    private let temporary = TemporaryFolder()
+    var path: String { temporary.path }
 
     func write(_ text: String, mode: mode_t = 0o600) {
         let file = open(path + "/config.toml", O_WRONLY | O_CREAT | O_TRUNC, 0o600)

@@ -6,7 +6,7 @@ import LedgerAPI
 import Stellar
 import Testing
 
-struct ServersTests {
+struct HorizonServersTests {
     @Test func `an invalid Horizon URL fails only when a client is requested`() throws {
         let servers = try HorizonServers(urls: ["nonsense"])
         _ = try servers.transport()

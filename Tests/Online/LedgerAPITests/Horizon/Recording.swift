@@ -44,7 +44,7 @@ enum Recording {
 }
 
 /// A client with prepared responses, and the requests that it makes.
-struct Asked {
+struct AskedHorizon {
     let client: HorizonClient
     let transport: RecordedTransport
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import Journal
+import TestSupport
 
 @testable import Workspace
 
@@ -11,9 +12,8 @@ final class OnlineHome {
     static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"
     static let issuer = "GC457CLNAUSJLWOHGRUD3VLBXKGOM3JJKKGMXPRJNR6BAJB5K3PXYX3Z"
 
-    let folder = FileManager.default.temporaryDirectory.appending(path: "coldstar-book-\(UUID().uuidString)").path
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path("online") }
 
     /// The state in the folder, without a network.
     var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_000 } }

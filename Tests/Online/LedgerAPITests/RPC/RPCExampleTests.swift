@@ -8,7 +8,7 @@ import StellarXDR
 import Testing
 
 /// The example of RPC.md.
-struct ExampleTests {
+struct RPCExampleTests {
     @Test func `simulates, sends and looks up a transaction`() throws {
         let envelope = try TransactionEnvelope(
             xdr: Base64.decode(Vectors.param("prepareTransaction-source-auth", "transaction")))
@@ -16,7 +16,7 @@ struct ExampleTests {
         let hash = envelope.hash(on: .testnet)
         let pending = try Vectors.result("sendTransaction-pending").with("hash", .string(hash.hex))
         let absent = try Vectors.result("getTransaction-not-found").with("txHash", .string(hash.hex))
-        let transport = try Asked(simulated, pending, absent).transport
+        let transport = try AskedRPC(simulated, pending, absent).transport
         var printed: [String] = []
 
         let client = RPCClient(

@@ -15,7 +15,7 @@ struct FriendbotTests {
         return try HorizonRoot(.object(json))
     }
 
-    private func client(_ base: String) throws -> HorizonClient { try Asked(base: base).client }
+    private func client(_ base: String) throws -> HorizonClient { try AskedHorizon(base: base).client }
 
     @Test(arguments: [
         ("http://127.0.0.1:8000/", "http://127.0.0.1:8000/friendbot{?addr}", "http://127.0.0.1:8000/friendbot"),
@@ -50,7 +50,7 @@ struct FriendbotTests {
     }
 
     @Test func `requests funding and returns the transaction's hash`() throws {
-        let asked = try Asked("friendbot")
+        let asked = try AskedHorizon("friendbot")
         let account = try Recording.account(Recording.bob)
         let hash = try asked.client.fund(account, friendbot: try HTTPURL("http://127.0.0.1:8000/friendbot"))
         #expect(hash != nil)
@@ -58,7 +58,7 @@ struct FriendbotTests {
     }
 
     @Test func `reports the reason for a refused funding request`() throws {
-        let asked = try Asked("friendbot_again", status: 400)
+        let asked = try AskedHorizon("friendbot_again", status: 400)
         let error = try #require(throws: HorizonError.self) {
             try asked.client.fund(
                 try Recording.account(Recording.bob), friendbot: try HTTPURL("http://127.0.0.1:8000/friendbot"))

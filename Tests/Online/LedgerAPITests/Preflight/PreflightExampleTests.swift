@@ -6,7 +6,7 @@ import StellarXDR
 import Testing
 
 /// The example in `Preflight.md`.
-struct ExampleTests {
+struct PreflightExampleTests {
     @Test func `the documented example reports an underfunded payment`() throws {
         let ledger = ShownLedger(accounts: [
             ShownLedger.alice: ShownLedger.account(ShownLedger.alice, native: "5.0000000"),

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A client with several servers, each with its own responses.
-struct SeveralServersTests {
+struct HorizonSeveralServersTests {
     private typealias Answer = Result<HTTPResponse, HTTPError>
 
     private static let away = Answer.failure(.cannotConnect(host: "h", detail: "refused"))

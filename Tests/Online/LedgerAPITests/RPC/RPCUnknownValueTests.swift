@@ -9,7 +9,7 @@ import StellarXDR
 import Testing
 
 /// A document changed in one place, and where.
-struct Mutant {
+struct RPCMutant {
     let document: JSON
     /// The keys and indices down to the place.
     let path: [String]
@@ -24,7 +24,7 @@ struct Mutant {
     }
 
     /// The document with an unknown member added to each of its objects in turn.
-    static func adding(to json: JSON) -> [Mutant] {
+    static func adding(to json: JSON) -> [RPCMutant] {
         places(json) { place in
             guard case .object(var object) = place else { return [] }
             object["ofALaterVersion"] = ["list": [1, ["deep": .null]], "text": "x"]
@@ -33,11 +33,13 @@ struct Mutant {
     }
 
     /// The document with each of its texts in turn replaced by one that nothing is called.
-    static func renaming(_ json: JSON) -> [Mutant] { places(json) { $0.asString == nil ? [] : ["OF_A_LATER_VERSION"] } }
+    static func renaming(_ json: JSON) -> [RPCMutant] {
+        places(json) { $0.asString == nil ? [] : ["OF_A_LATER_VERSION"] }
+    }
 
     /// The document with an unknown arm or code in each place of its XDR that can have one: wherever another number is an unknown value to
     /// the type that the field has.
-    static func arms(in json: JSON) -> [Mutant] {
+    static func arms(in json: JSON) -> [RPCMutant] {
         places(json) { place in
             guard let text = place.asString, text.utf8.count > 8, let bytes = try? Base64.decode(text) else {
                 return []
@@ -50,14 +52,14 @@ struct Mutant {
         }
     }
 
-    private static func places(_ json: JSON, _ change: (JSON) -> [JSON]) -> [Mutant] {
-        var found = change(json).map { Mutant(document: $0, path: []) }
+    private static func places(_ json: JSON, _ change: (JSON) -> [JSON]) -> [RPCMutant] {
+        var found = change(json).map { RPCMutant(document: $0, path: []) }
         if let object = json.asObject {
             for (key, value) in object.members {
                 for inner in places(value, change) {
                     var copy = object
                     copy[key] = inner.document
-                    found.append(Mutant(document: .object(copy), path: [key] + inner.path))
+                    found.append(RPCMutant(document: .object(copy), path: [key] + inner.path))
                 }
             }
         }
@@ -65,7 +67,7 @@ struct Mutant {
             for inner in places(element, change) {
                 var copy = json.asArray ?? []
                 copy[index] = inner.document
-                found.append(Mutant(document: .array(copy), path: [String(index)] + inner.path))
+                found.append(RPCMutant(document: .array(copy), path: [String(index)] + inner.path))
             }
         }
         return found
@@ -73,7 +75,7 @@ struct Mutant {
 }
 
 /// What a later version of stellar-rpc or of the protocol may add to a response, in every place of every recorded response.
-struct UnknownValueTests {
+struct RPCUnknownValueTests {
     /// The error of a dialog whose result is replaced; nil if it is read.
     private static func error(_ dialog: JSON, _ result: JSON) throws -> RPCError? {
         let changed = dialog.with("response", try dialog.object("response").with("result", result))
@@ -85,7 +87,7 @@ struct UnknownValueTests {
 
     @Test(arguments: dialogs)
     func `an unknown member anywhere changes nothing`(dialog: JSON) throws {
-        let mutants = Mutant.adding(to: try dialog.object("response").object("result"))
+        let mutants = RPCMutant.adding(to: try dialog.object("response").object("result"))
         #expect(!mutants.isEmpty)
         for mutant in mutants { #expect(try Self.error(dialog, mutant.document) == nil, "\(mutant.place)") }
     }
@@ -93,7 +95,7 @@ struct UnknownValueTests {
     @Test(arguments: dialogs)
     func `an unknown text anywhere is not needed, or the error names its field`(dialog: JSON) throws {
         let name = try dialog.string("name")
-        for mutant in Mutant.renaming(try dialog.object("response").object("result")) {
+        for mutant in RPCMutant.renaming(try dialog.object("response").object("result")) {
             guard let error = try Self.error(dialog, mutant.document) else { continue }
             // The network is the one that is asked for.
             #expect(error.message.contains("\(mutant.name)"), "\(name) \(mutant.place): \(error.message)")
@@ -104,7 +106,7 @@ struct UnknownValueTests {
     @Test(arguments: dialogs)
     func `an unknown arm or code anywhere is not needed, or the error names its field`(dialog: JSON) throws {
         let name = try dialog.string("name")
-        for mutant in Mutant.arms(in: try dialog.object("response").object("result")) {
+        for mutant in RPCMutant.arms(in: try dialog.object("response").object("result")) {
             guard let error = try Self.error(dialog, mutant.document) else { continue }
             #expect(mutant.isNamed(in: error.message), "\(name) \(mutant.place): \(error.message)")
         }
@@ -115,7 +117,7 @@ struct UnknownValueTests {
         var count = 0
         for dialog in Self.dialogs {
             let result = try dialog.object("response").object("result")
-            for mutant in Mutant.arms(in: result) where mutant.path.contains(field) {
+            for mutant in RPCMutant.arms(in: result) where mutant.path.contains(field) {
                 guard let error = try Self.error(dialog, mutant.document) else {
                     count += 1
                     continue
@@ -224,7 +226,7 @@ struct UnknownValueTests {
     func `an element that cannot be read hides no other`(method: String, list: String) throws {
         let result = try Vectors.result(method)
         let element = try #require(result[list]?.asArray?.first)
-        let (arms, names) = (Mutant.arms(in: element), Mutant.renaming(element))
+        let (arms, names) = (RPCMutant.arms(in: element), RPCMutant.renaming(element))
         #expect(!arms.isEmpty && !names.isEmpty)
         for mutant in arms + names {
             let page = result.with(list, [element, mutant.document, element])
@@ -283,7 +285,7 @@ struct TransactionFeedTests {
             try Self.page([12, 13], cursor: "55834578944"), try Self.page([], cursor: "0"),
             try Self.page([14], cursor: "60129546240"),
         ]
-        let asked = try Asked(bodies: pages.map { page in { id in Asked.envelope(page, id: id) } })
+        let asked = try AskedRPC(bodies: pages.map { page in { id in AskedRPC.envelope(page, id: id) } })
         var feed = TransactionFeed(from: 11, limit: 5)
         var ledgers: [[UInt32]] = []
         for _ in pages { ledgers.append(try feed.next(from: asked.client).read().map(\.ledger)) }

@@ -8,7 +8,7 @@ import StellarXDR
 import Testing
 
 /// What the client does not accept from a server.
-struct StrictnessTests {
+struct RPCStrictnessTests {
     private static let health: JSON = [
         "status": "healthy", "latestLedger": 9, "oldestLedger": 1, "ledgerRetentionWindow": 9,
     ]
@@ -23,7 +23,7 @@ struct StrictnessTests {
 
     private static func error(_ answer: Result<HTTPResponse, HTTPError>) -> RPCError? {
         do throws(RPCError) {
-            let base = try? HTTPURL(Asked.base)
+            let base = try? HTTPURL(AskedRPC.base)
             guard let base else { return nil }
             _ = try RPCEndpoint.health.answer(answer, from: base, id: 7)
             return nil
@@ -115,7 +115,7 @@ struct StrictnessTests {
     }
 
     @Test func `a request allows no response beyond its limit`() throws {
-        let base = try HTTPURL(Asked.base)
+        let base = try HTTPURL(AskedRPC.base)
         #expect(RPCEndpoint.health.request(at: base, id: 1).sizeLimit == 1 << 20)
         #expect(RPCEndpoint.ledgerEntries([]).request(at: base, id: 1).sizeLimit == 16 << 20)
     }

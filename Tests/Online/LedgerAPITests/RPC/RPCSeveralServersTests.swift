@@ -7,7 +7,7 @@ import Stellar
 import Synchronization
 import Testing
 
-struct SeveralServersTests {
+struct RPCSeveralServersTests {
     private static let health: JSON = [
         "status": "healthy", "latestLedger": 9, "oldestLedger": 1, "ledgerRetentionWindow": 9,
     ]
@@ -23,14 +23,15 @@ struct SeveralServersTests {
                 return .success(HTTPResponse(status: 503, headers: [HTTPHeader("retry-after", "3")]))
             }
             if asked?["method"] == "getNetwork" {
-                let network = kind == "other" ? Asked.network.with("passphrase", "Another network") : Asked.network
-                return .success(Asked.response(Asked.envelope(network, id: id)))
+                let network =
+                    kind == "other" ? AskedRPC.network.with("passphrase", "Another network") : AskedRPC.network
+                return .success(AskedRPC.response(AskedRPC.envelope(network, id: id)))
             }
             if kind == "ill" {
                 let error: JSON = ["jsonrpc": "2.0", "id": id, "error": ["code": -32603, "message": "not ready"]]
-                return .success(Asked.response(error))
+                return .success(AskedRPC.response(error))
             }
-            return .success(Asked.response(Asked.envelope(Self.health, id: id)))
+            return .success(AskedRPC.response(AskedRPC.envelope(Self.health, id: id)))
         }
     }
 
@@ -103,7 +104,7 @@ struct SeveralServersTests {
     }
 }
 
-struct ServersTests {
+struct RPCServersTests {
     private static func servers(_ urls: [String], of network: Network? = nil) -> RPCServers {
         RPCServers(urls: urls, of: network) { () throws(Failure) in RecordedTransport(answers: []) }
     }

@@ -8,7 +8,7 @@ import StellarXDR
 import Testing
 
 /// The handling of malformed and hostile server responses.
-struct StrictnessTests {
+struct HorizonStrictnessTests {
     /// Every request that has a recorded response, by the recording's name.
     private static let questions: [(name: String, ask: @Sendable (HorizonClient) throws -> Void)] = [
         ("root", { _ = try $0.root() }),
@@ -28,7 +28,7 @@ struct StrictnessTests {
     ]
 
     private func answer(_ body: [UInt8], status: Int = 200) throws -> HorizonClient {
-        try Asked(.success(HTTPResponse(status: status, body: body))).client
+        try AskedHorizon(.success(HTTPResponse(status: status, body: body))).client
     }
 
     private func isBroken(_ ask: () throws -> Void) throws -> Bool {
@@ -134,13 +134,16 @@ struct StrictnessTests {
 
     @Test func `escapes server text in error messages`() throws {
         let body = #"{"type":"x/bad_request","title":"\u001b[2J","status":400,"detail":"\u202e"}"#
-        let error = try #require(throws: HorizonError.self) { try Asked(text: body, status: 400).client.feeStats() }
+        let error = try #require(throws: HorizonError.self) {
+            try AskedHorizon(text: body, status: 400).client.feeStats()
+        }
         #expect(error.message == #"Horizon refuses: \x1b[2J (\xe2\x80\xae)"#)
     }
 
     @Test(arguments: [500, 502, 503, 504])
     func `reports a server error as unavailable, regardless of the body`(status: Int) throws {
-        let asked = try Asked(text: "<html>oops</html>", status: status, headers: [HTTPHeader("retry-after", "30")])
+        let asked = try AskedHorizon(
+            text: "<html>oops</html>", status: status, headers: [HTTPHeader("retry-after", "30")])
         #expect(throws: HorizonError.unavailable(status: status, retryAfter: 30)) { try asked.client.root() }
     }
 
@@ -161,17 +164,17 @@ struct StrictnessTests {
             (dates("Wed, 21 Oct 2026 07:28:00 GMT", now: "whenever"), nil),
         ] as [([HTTPHeader], Int?)])
     func `reads the delay of a rate limit from the response headers`(headers: [HTTPHeader], seconds: Int?) throws {
-        let asked = try Asked(text: "", status: 429, headers: headers)
+        let asked = try AskedHorizon(text: "", status: 429, headers: headers)
         #expect(throws: HorizonError.rateLimited(retryAfter: seconds)) { try asked.client.feeStats() }
     }
 
     @Test func `passes on a transport error`() throws {
         let error = HTTPError.badCertificate(host: "h", detail: "self-signed")
-        #expect(throws: HorizonError.unreachable(error)) { try Asked(.failure(error)).client.root() }
+        #expect(throws: HorizonError.unreachable(error)) { try AskedHorizon(.failure(error)).client.root() }
     }
 
     @Test func `limits response sizes and follows no redirects`() throws {
-        let asked = try Asked(
+        let asked = try AskedHorizon(
             .success(try Recording.response("root")), .success(try Recording.response("payments")),
             .success(try Recording.response("transaction")))
         _ = try asked.client.root()

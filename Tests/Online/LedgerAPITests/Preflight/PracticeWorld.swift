@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import Crypto
 import LedgerRules
 import Stellar
 import StellarXDR
@@ -12,34 +11,8 @@ extension Seeded {
     mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
 }
 
-/// A person with a deterministic key.
-struct Person: Sendable {
-    private let seed: [UInt8]
-    let id: AccountID
-
-    init(_ name: String) {
-        seed = SHA256.hash(Array("preflight test \(name)".utf8))
-        do { id = .ed25519(Uint256(try Ed25519.publicKey(seed: try Self.secret(seed))) ?? Uint256()) } catch {
-            preconditionFailure("a seed has a public key")
-        }
-    }
-
-    private static func secret(_ seed: [UInt8]) throws(SodiumError) -> SecretBytes {
-        try SecretBytes(count: seed.count) { $0.copyBytes(from: seed) }
-    }
-
-    func sign(_ hash: TransactionHash) -> DecoratedSignature {
-        do {
-            let bytes = try Ed25519.sign(hash.bytes, seed: try Self.secret(seed))
-            return DecoratedSignature(hint: id.hint, signature: Signature(bytes) ?? Signature())
-        } catch {
-            preconditionFailure("a seed signs")
-        }
-    }
-}
-
 extension Transaction {
-    func signed(by people: [Person]) -> TransactionEnvelope {
+    func signed(by people: [TestKey]) -> TransactionEnvelope {
         let hash = hash(on: .testnet)
         return .tx(
             TransactionV1Envelope(
@@ -50,11 +23,11 @@ extension Transaction {
 /// A small network in which operations often fail: accounts near their reserve, full and unauthorized trustlines,
 /// missing issuers.
 struct PracticeWorld {
-    static let people = (0..<6).map { Person("person \($0)") }
+    static let people = (0..<6).map { TestKey("preflight test person \($0)") }
     /// An issuer without an account, whose asset others hold.
-    static let gone = Person("gone")
+    static let gone = TestKey("preflight test gone")
     /// Keys that sign nothing.
-    static let cosigners = (0..<3).map { Person("cosigner \($0)") }
+    static let cosigners = (0..<3).map { TestKey("preflight test cosigner \($0)") }
     static let time: UInt64 = 1_800_000_000
 
     static let assets: [Asset] = (people.prefix(3) + [gone]).map {
@@ -76,7 +49,7 @@ struct PracticeWorld {
         ledger = PracticeLedger(network: .testnet, seed: try Seed(parsing: Array(seed.text().utf8))) { Self.time }
     }
 
-    private static func account(_ person: Person, _ dice: inout Seeded) -> JSON {
+    private static func account(_ person: TestKey, _ dice: inout Seeded) -> JSON {
         var lines: [(String, JSON)] = []
         for asset in assets where asset.issuer != person.id && !dice.roll(3) {
             let isAllowed = !dice.roll(6)

@@ -9,35 +9,35 @@ import Testing
 
 struct ReadingTests {
     @Test func `reads the root and its network`() throws {
-        let asked = try Asked("root")
+        let asked = try AskedHorizon("root")
         let root = try asked.client.root(of: .testnet)
         #expect(root.network == .testnet && root.latestLedger == 1_000_000 && root.protocolVersion == 23)
         #expect(asked.targets == ["/"])
     }
 
     @Test func `rejects a server of another network`() throws {
-        let asked = try Asked("root")
+        let asked = try AskedHorizon("root")
         let expected = HorizonError.otherNetwork(
             found: Network.testnet.passphrase, expected: Network.public.passphrase)
         #expect(throws: expected) { try asked.client.root(of: .public) }
     }
 
     @Test func `reads the latest ledger and its reserve`() throws {
-        let asked = try Asked("ledgers")
+        let asked = try AskedHorizon("ledgers")
         let ledger = try asked.client.latestLedger()
         #expect(ledger.sequence == 1_000_000 && ledger.baseReserve.text == "0.5" && ledger.baseFee == 100)
         #expect(asked.targets == ["/ledgers?order=desc&limit=1"])
     }
 
     @Test func `reads the fee statistics of recent ledgers`() throws {
-        let fees = try Asked("fee_stats").client.feeStats()
+        let fees = try AskedHorizon("fee_stats").client.feeStats()
         #expect(fees.lastLedgerBaseFee == 100 && fees.offered.percentiles[90] == 100 && fees.charged.max == 100)
         #expect(fees.capacityUsage == "0.03" && fees.market == 100)
     }
 
     @Test func `reads an account with every kind of balance`() throws {
         let id = try Recording.account(Recording.alice)
-        let asked = try Asked("account")
+        let asked = try AskedHorizon("account")
         let account = try #require(try asked.client.account(id))
         #expect(asked.targets == ["/accounts/\(Recording.alice)"])
         #expect(account.id == id && account.sequence == 9_007_199_254_740_993)
@@ -60,33 +60,35 @@ struct ReadingTests {
 
     @Test func `reports an account as missing only on Horizon's own not_found problem`() throws {
         let id = try Recording.account(Recording.alice)
-        #expect(try Asked("account_missing", status: 404).client.account(id) == nil)
+        #expect(try AskedHorizon("account_missing", status: 404).client.account(id) == nil)
         for text in [
             "<html>404</html>", "", #"{"error":"not found"}"#, #"{"type":"x/not_found","title":"t","status":200}"#,
         ] {
             let error = try #require(throws: HorizonError.self) {
-                try Asked(text: text, status: 404).client.account(id)
+                try AskedHorizon(text: text, status: 404).client.account(id)
             }
             guard case .protocolBroken = error else { throw error }
         }
     }
 
     @Test func `rejects a response about another account`() throws {
-        let asked = try Asked("account")
+        let asked = try AskedHorizon("account")
         let wrong = HorizonError.protocolBroken(
             what: "it is about another account", request: "/accounts/\(Recording.bob)")
         #expect(throws: wrong) { try asked.client.account(try Recording.account(Recording.bob)) }
     }
 
     @Test func `reports a Horizon problem with its reason`() throws {
-        let error = try #require(throws: HorizonError.self) { try Asked("account_bad", status: 400).client.feeStats() }
+        let error = try #require(throws: HorizonError.self) {
+            try AskedHorizon("account_bad", status: 400).client.feeStats()
+        }
         guard case .problem(let problem) = error else { throw error }
         #expect(problem.kind == "bad_request")
         #expect(error.message.contains("account_id: Account ID must start with"))
     }
 
     @Test func `finds strict-send paths, the largest destination amount first`() throws {
-        let asked = try Asked("paths_send")
+        let asked = try AskedHorizon("paths_send")
         let end = try Asset("LONGASSET:\(Recording.issuer)")
         let paths = try asked.client.pathsStrictSend(try Amount("10"), of: .native, to: end)
         #expect(paths.map(\.destinationAmount.text) == ["3", "1"])
@@ -99,13 +101,13 @@ struct ReadingTests {
     }
 
     @Test func `omits a path for an amount other than the one requested`() throws {
-        let paths = try Asked("paths_send").client.pathsStrictSend(
+        let paths = try AskedHorizon("paths_send").client.pathsStrictSend(
             try Amount("11"), of: .native, to: try Asset("LONGASSET:\(Recording.issuer)"))
         #expect(paths.isEmpty)
     }
 
     @Test func `finds strict-receive paths and their source amounts`() throws {
-        let asked = try Asked("paths_receive")
+        let asked = try AskedHorizon("paths_receive")
         let usdc = try Asset("USDC:\(Recording.issuer)")
         let paths = try asked.client.pathsStrictReceive(try Amount("1"), of: usdc, from: .native)
         #expect(paths.map(\.sourceAmount.text) == ["10"])
@@ -119,7 +121,7 @@ struct ReadingTests {
 
     @Test func `reads payments and their directions`() throws {
         let alice = try Recording.account(Recording.alice)
-        let asked = try Asked("payments")
+        let asked = try AskedHorizon("payments")
         let payments = try asked.client.payments(of: alice, limit: 10, cursor: "4294988770840999").read()
         #expect(payments.map(\.type) == ["path_payment_strict_send", "payment"])
         #expect(payments.map(\.amount?.text) == ["0.1", "1.25"])
@@ -129,7 +131,7 @@ struct ReadingTests {
         #expect(payments[1].direction(for: try Recording.account(Recording.third)) == nil)
         let target = "/accounts/\(Recording.alice)/payments?order=desc&limit=10&cursor=4294988770840999"
         #expect(asked.targets == [target])
-        let created = try Asked("payments_created").client.payments(of: alice, limit: 10).read()
+        let created = try AskedHorizon("payments_created").client.payments(of: alice, limit: 10).read()
         #expect(created.map(\.type) == ["create_account"] && created[0].amount?.text == "2")
     }
 
@@ -142,7 +144,7 @@ struct ReadingTests {
     }
 
     private func memos(_ text: String) throws -> [Memo?] {
-        let asked = try Asked(text: text)
+        let asked = try AskedHorizon(text: text)
         let payments = try asked.client.payments(
             of: try Recording.account(Recording.alice), limit: 5, cursor: nil, withMemos: true)
         let memos = payments.read().map(\.memo)
@@ -186,7 +188,7 @@ struct ReadingTests {
     @Test func `a server that joins nothing leaves the memos unknown, and so does a list that is too long`() throws {
         let recorded = String(decoding: try Recording.body("payments"), as: UTF8.self)
         #expect(try memos(recorded) == [nil, nil])
-        let asked = try Asked(
+        let asked = try AskedHorizon(
             .failure(.tooLarge(host: "h", limit: 1)), .success(try Recording.response("payments")))
         let payments = try asked.client.payments(
             of: try Recording.account(Recording.alice), limit: 9, withMemos: true
@@ -196,13 +198,13 @@ struct ReadingTests {
     }
 
     @Test func `reads a transaction and decodes its result`() throws {
-        let asked = try Asked("transaction")
+        let asked = try AskedHorizon("transaction")
         let found = try #require(try asked.client.transaction(try Recording.hash(Recording.payment)))
         #expect(found.isSuccessful && found.ledger == 1_000_002 && found.place == found.hash)
         #expect(found.codes?.operations == ["op_success"])
         #expect(asked.targets == ["/transactions/\(Recording.payment)"])
         let failed = try #require(
-            try Asked("transaction_failed").client.transaction(try Recording.hash(Recording.failed)))
+            try AskedHorizon("transaction_failed").client.transaction(try Recording.hash(Recording.failed)))
         #expect(!failed.isSuccessful && failed.codes?.operations == ["op_no_destination"])
     }
 
@@ -212,19 +214,20 @@ struct ReadingTests {
             let without = text.replacing("\"\(name)\"", with: "\"another\"")
             #expect(without != text)
             #expect(
-                try Asked(text: without).client.transaction(try Recording.hash(Recording.payment))?.ledger == 1_000_002)
+                try AskedHorizon(text: without).client.transaction(try Recording.hash(Recording.payment))?.ledger
+                    == 1_000_002)
         }
         for name in ["hash", "successful", "ledger", "result_xdr"] {
             let without = text.replacing("\"\(name)\"", with: "\"another\"")
             #expect(throws: HorizonError.self) {
-                try Asked(text: without).client.transaction(try Recording.hash(Recording.payment))
+                try AskedHorizon(text: without).client.transaction(try Recording.hash(Recording.payment))
             }
         }
     }
 
     @Test func `finds a fee bump by either of its hashes`() throws {
         for hex in [Recording.inner, Recording.outer] {
-            let found = try Asked("transaction_by_inner_hash").client.transaction(try Recording.hash(hex))
+            let found = try AskedHorizon("transaction_by_inner_hash").client.transaction(try Recording.hash(hex))
             #expect(found?.innerHash?.hex == Recording.inner && found?.feeBumpHash?.hex == Recording.outer)
             #expect(found?.codes?.innerTransaction == "tx_success")
         }
@@ -232,7 +235,7 @@ struct ReadingTests {
 
     @Test func `rejects a response about another transaction`() throws {
         let error = try #require(throws: HorizonError.self) {
-            try Asked("transaction").client.transaction(try Recording.hash(Recording.failed))
+            try AskedHorizon("transaction").client.transaction(try Recording.hash(Recording.failed))
         }
         guard case .protocolBroken = error else { throw error }
     }
@@ -241,7 +244,7 @@ struct ReadingTests {
         let text = String(decoding: try Recording.body("transaction_failed"), as: UTF8.self)
         let lie = text.replacing(#""successful": false"#, with: #""successful": true"#)
         let error = try #require(throws: HorizonError.self) {
-            try Asked(text: lie).client.transaction(try Recording.hash(Recording.failed))
+            try AskedHorizon(text: lie).client.transaction(try Recording.hash(Recording.failed))
         }
         guard case .protocolBroken = error else { throw error }
     }
@@ -249,7 +252,7 @@ struct ReadingTests {
     @Test func `accepts a transaction with an unknown result code`() throws {
         let text = String(decoding: try Recording.body("transaction_failed"), as: UTF8.self)
         let later = text.replacing("AAAAAAAAAGT/////AAAAAQAAAAAAAAAB////+wAAAAA=", with: "AAAAAAAAAGT///8AAAAAAA==")
-        let found = try Asked(text: later).client.transaction(try Recording.hash(Recording.failed))
+        let found = try AskedHorizon(text: later).client.transaction(try Recording.hash(Recording.failed))
         #expect(found?.codes == nil && found?.isSuccessful == false)
     }
 }

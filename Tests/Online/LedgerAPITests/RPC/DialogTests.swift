@@ -100,7 +100,7 @@ struct DialogTests {
     }
 
     @Test func `posts JSON with its type and follows no redirect`() throws {
-        let request = RPCEndpoint.health.request(at: try HTTPURL(Asked.base), id: 1)
+        let request = RPCEndpoint.health.request(at: try HTTPURL(AskedRPC.base), id: 1)
         #expect(request.method == .post && request.redirects == .none && request.mayRepeat)
         #expect(request.headers == [HTTPHeader("Content-Type", "application/json")])
         #expect(request.body == Array(#"{"jsonrpc":"2.0","id":1,"method":"getHealth"}"#.utf8))
@@ -149,7 +149,7 @@ struct DialogTests {
     func `a JSON-RPC error is refused with its code`(row: JSON) throws {
         let response = try row.object("response")
         let code = try response.object("error").integer("code", as: Int.self)
-        let asked = try Asked(bodies: [{ id in response.with("id", id) }])
+        let asked = try AskedRPC(bodies: [{ id in response.with("id", id) }])
         let error = #expect(throws: RPCError.self) { try asked.client.health() }
         guard case .refused(let call, let problem)? = error else {
             Issue.record("not refused: \(error as Any)")

@@ -6,7 +6,7 @@ import Stellar
 import Testing
 
 /// The examples in `HTTP.md` and `Horizon.md`, run against recorded responses.
-struct ExampleTests {
+struct HorizonExampleTests {
     private func told(_ error: HTTPError?) throws -> String {
         let transport: any HTTPTransport = RecordedTransport { _ in
             error.map { .failure($0) } ?? .success(HTTPResponse(status: 200))

@@ -71,7 +71,7 @@ struct EntryTests {
         let keys = (0..<450).map {
             LedgerKey.contractCode(LedgerKeyContractCode(hash: Hash(sha256: [UInt8($0 / 225), UInt8($0 % 225)])))
         }
-        let asked = try Asked(Self.answer([], ledger: 30), Self.answer([], ledger: 30), Self.answer([], ledger: 30))
+        let asked = try AskedRPC(Self.answer([], ledger: 30), Self.answer([], ledger: 30), Self.answer([], ledger: 30))
         let found = try asked.client.ledgerEntries(keys + keys)
         #expect(found.entries.isEmpty && found.latestLedger == 30 && found.isOfOneLedger)
         let counts = try asked.transport.requests.dropFirst().map {
@@ -85,7 +85,7 @@ struct EntryTests {
     }
 
     @Test func `asks nothing for no keys`() throws {
-        let asked = try Asked()
+        let asked = try AskedRPC()
         #expect(try asked.client.ledgerEntries([]) == asked.client.ledgerEntries([]))
         #expect(try asked.client.accounts([], holding: [] as [TrustLineAsset], data: [] as [String]).accounts.isEmpty)
         #expect(asked.transport.requests.isEmpty)
@@ -93,16 +93,16 @@ struct EntryTests {
 
     @Test func `reads pages again until they are of one ledger`() throws {
         let ledgers: [Int64] = [30, 31, 31, 31]
-        let asked = try Asked(
-            bodies: ledgers.map { ledger in { id in Asked.envelope(Self.answer([], ledger: ledger), id: id) } })
+        let asked = try AskedRPC(
+            bodies: ledgers.map { ledger in { id in AskedRPC.envelope(Self.answer([], ledger: ledger), id: id) } })
         let found = try asked.client.ledgerEntries(Self.many)
         #expect(found.isOfOneLedger && found.latestLedger == 31 && asked.transport.requests.count == 5)
     }
 
     @Test func `says of which ledgers pages are that stay different`() throws {
-        let asked = try Asked(
+        let asked = try AskedRPC(
             bodies: ([30, 31, 32, 33, 34, 35] as [Int64]).map { ledger in
-                { id in Asked.envelope(Self.answer([], ledger: ledger), id: id) }
+                { id in AskedRPC.envelope(Self.answer([], ledger: ledger), id: id) }
             })
         let found = try asked.client.ledgerEntries(Self.many)
         #expect(!found.isOfOneLedger && found.ledgers == 34...35 && asked.transport.requests.count == 7)
@@ -110,8 +110,8 @@ struct EntryTests {
 
     @Test func `does not take an answer from before a ledger that the server had`() throws {
         let ledgers: [Int64] = [30, 29, 28, 29]
-        let asked = try Asked(
-            bodies: ledgers.map { ledger in { id in Asked.envelope(Self.answer([], ledger: ledger), id: id) } })
+        let asked = try AskedRPC(
+            bodies: ledgers.map { ledger in { id in AskedRPC.envelope(Self.answer([], ledger: ledger), id: id) } })
         _ = try asked.client.account(Self.id)
         let error = #expect(throws: RPCError.self) { try asked.client.account(Self.id) }
         #expect(error?.kind == .unreachable && error?.isAbsence == true)
@@ -123,8 +123,8 @@ struct EntryTests {
 
     @Test func `asks again at once, because another machine behind the name may have the ledger`() throws {
         let ledgers: [Int64] = [30, 29, 30]
-        let asked = try Asked(
-            bodies: ledgers.map { ledger in { id in Asked.envelope(Self.answer([], ledger: ledger), id: id) } })
+        let asked = try AskedRPC(
+            bodies: ledgers.map { ledger in { id in AskedRPC.envelope(Self.answer([], ledger: ledger), id: id) } })
         _ = try asked.client.account(Self.id)
         #expect(try asked.client.account(Self.id) == nil)
         #expect(asked.transport.requests.count == 4)
@@ -141,7 +141,7 @@ struct EntryTests {
             accountID: Self.id, dataName: String64(Array("config.memo_required".utf8)) ?? String64(),
             dataValue: DataValue(Array("1".utf8)) ?? DataValue(), ext: .v0)
         let ext = LedgerEntryExt.v1(LedgerEntryExtensionV1(sponsoringID: Self.other, ext: .v0))
-        let asked = try Asked(
+        let asked = try AskedRPC(
             Self.answer([
                 Self.entry(Self.accountKey, .account(Self.account()), ("extXdr", .string(Base64.encode(ext.xdr)))),
                 Self.entry(lineKey, .trustline(line)), Self.entry(dataKey, .data(data)),
@@ -164,7 +164,7 @@ struct EntryTests {
         let asset = try #require(TrustLineAsset(usdc))
         let line = TrustLineEntry(accountID: Self.id, asset: asset, balance: 100, limit: 1000, flags: 1, ext: .v0)
         let lineKey = try #require(LedgerKey.trustline(of: Self.id, for: usdc))
-        let asked = try Asked(
+        let asked = try AskedRPC(
             Self.answer([
                 Self.entry(Self.accountKey, .account(Self.account())), Self.entry(lineKey, .trustline(line)),
             ]))
@@ -188,7 +188,7 @@ struct EntryTests {
             body: .liquidityPoolConstantProduct(
                 LiquidityPoolEntryBodyConstantProduct(
                     params: params, reserveA: 1, reserveB: 1, totalPoolShares: 1, poolSharesTrustLineCount: 1)))
-        let asked = try Asked(
+        let asked = try AskedRPC(
             Self.answer([Self.entry(LedgerEntryData.claimableBalance(balance).key, .claimableBalance(balance))]),
             Self.answer([Self.entry(LedgerEntryData.liquidityPool(pool).key, .liquidityPool(pool))]), Self.answer([]))
         let found = try asked.client.claimableBalance(balance.balanceID)
@@ -198,12 +198,12 @@ struct EntryTests {
     }
 
     @Test func `an account that does not exist is nil`() throws {
-        #expect(try Asked(Self.answer([])).client.account(Self.id) == nil)
+        #expect(try AskedRPC(Self.answer([])).client.account(Self.id) == nil)
     }
 
     @Test func `reads code under its hash`() throws {
         let entry = Self.entry(Self.codeKey, try Self.codeEntry(), ("liveUntilLedgerSeq", 0))
-        let found = try #require(try Asked(Self.answer([entry])).client.contractCode(Self.codeHash))
+        let found = try #require(try AskedRPC(Self.answer([entry])).client.contractCode(Self.codeHash))
         #expect(found.bytes == Self.code && found.liveUntilLedger == 0)
     }
 
@@ -214,7 +214,7 @@ struct EntryTests {
             ext: .v0, contract: owner, key: .executableTag(tag), durability: .persistent,
             val: .bytes(SCBytes(Self.codeHash.bytes) ?? SCBytes()))
         let entry = Self.entry(LedgerEntryData.contractData(data).key, .contractData(data))
-        let asked = try Asked(Self.answer([entry]), Self.answer([]))
+        let asked = try AskedRPC(Self.answer([entry]), Self.answer([]))
         let reference = ContractExecutable.externalRef(.init(executable_owner: owner, tag: tag))
         #expect(try asked.client.codeHash(of: reference) == Self.codeHash)
         #expect(try asked.client.codeHash(of: reference) == nil)
@@ -266,7 +266,7 @@ struct EntryTests {
             ext: .v0, contract: .contract(contract), key: .ledgerKeyContractInstance, durability: .persistent,
             val: .void)
         let entry = Self.entry(.contractInstance(contract), .contractData(data))
-        let asked = try Asked(Self.answer([entry]))
+        let asked = try AskedRPC(Self.answer([entry]))
         #expect(throws: RPCError.self) { try asked.client.contractInstance(contract) }
     }
 }

@@ -8,7 +8,7 @@ import StellarXDR
 import Testing
 
 /// A document changed in one place, and where.
-struct Mutant: Sendable, CustomTestStringConvertible {
+struct HorizonMutant: Sendable, CustomTestStringConvertible {
     let document: JSON
     /// The keys and indices down to the place.
     let path: [String]
@@ -18,7 +18,7 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     var name: String { path.last { Int($0) == nil } ?? "" }
 
     /// The document with an unknown member added to each of its objects in turn.
-    static func adding(to json: JSON) -> [Mutant] {
+    static func adding(to json: JSON) -> [HorizonMutant] {
         places(json) { place in
             guard case .object(var object) = place else { return nil }
             object["of_a_later_version"] = ["list": [1, ["deep": .null]], "text": "x"]
@@ -27,16 +27,18 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     }
 
     /// The document with each of its texts in turn replaced by one that nothing is called.
-    static func renaming(_ json: JSON) -> [Mutant] { places(json) { $0.asString == nil ? nil : "of_a_later_version" } }
+    static func renaming(_ json: JSON) -> [HorizonMutant] {
+        places(json) { $0.asString == nil ? nil : "of_a_later_version" }
+    }
 
-    private static func places(_ json: JSON, _ change: (JSON) -> JSON?) -> [Mutant] {
-        var found = change(json).map { [Mutant(document: $0, path: [])] } ?? []
+    private static func places(_ json: JSON, _ change: (JSON) -> JSON?) -> [HorizonMutant] {
+        var found = change(json).map { [HorizonMutant(document: $0, path: [])] } ?? []
         if let object = json.asObject {
             for (key, value) in object.members where key != "_links" {
                 for inner in places(value, change) {
                     var copy = object
                     copy[key] = inner.document
-                    found.append(Mutant(document: .object(copy), path: [key] + inner.path))
+                    found.append(HorizonMutant(document: .object(copy), path: [key] + inner.path))
                 }
             }
         }
@@ -44,7 +46,7 @@ struct Mutant: Sendable, CustomTestStringConvertible {
             for inner in places(element, change) {
                 var copy = json.asArray ?? []
                 copy[index] = inner.document
-                found.append(Mutant(document: .array(copy), path: [String(index)] + inner.path))
+                found.append(HorizonMutant(document: .array(copy), path: [String(index)] + inner.path))
             }
         }
         return found
@@ -52,7 +54,7 @@ struct Mutant: Sendable, CustomTestStringConvertible {
 }
 
 /// What a later version of Horizon or of the protocol may add to a response, in every place of every recorded response.
-struct UnknownValueTests {
+struct HorizonUnknownValueTests {
     /// What is read from a recording.
     struct Reader: Sendable, CustomTestStringConvertible {
         let name: String
@@ -84,7 +86,7 @@ struct UnknownValueTests {
     ]
 
     private static func client(_ document: JSON) throws -> HorizonClient {
-        try Asked(.success(HTTPResponse(status: 200, body: Array(document.text().utf8)))).client
+        try AskedHorizon(.success(HTTPResponse(status: 200, body: Array(document.text().utf8)))).client
     }
 
     @Test(arguments: readers)
@@ -92,7 +94,7 @@ struct UnknownValueTests {
         let recorded = try Recording.json(reader.name)
         let whole = try reader.read(Self.client(recorded))
         // The members of `data` are names that anyone can choose.
-        let mutants = Mutant.adding(to: recorded).filter { $0.path.last != "data" }
+        let mutants = HorizonMutant.adding(to: recorded).filter { $0.path.last != "data" }
         #expect(!mutants.isEmpty)
         for mutant in mutants {
             #expect(try reader.read(Self.client(mutant.document)) == whole, "\(mutant.testDescription)")
@@ -101,7 +103,7 @@ struct UnknownValueTests {
 
     @Test(arguments: readers)
     func `an unknown value anywhere is not needed, or the error names its field`(reader: Reader) throws {
-        let mutants = Mutant.renaming(try Recording.json(reader.name))
+        let mutants = HorizonMutant.renaming(try Recording.json(reader.name))
         #expect(!mutants.isEmpty)
         for mutant in mutants {
             do { _ = try reader.read(Self.client(mutant.document)) } catch let error as HorizonError {
@@ -117,7 +119,7 @@ struct UnknownValueTests {
     func `an element that cannot be read hides no other`(recording: String) throws {
         let recorded = try Recording.json(recording)
         let whole = try Self.client(recorded).payments(of: Self.alice(), limit: 10)
-        for mutant in Mutant.renaming(recorded) where mutant.path.starts(with: ["_embedded", "records"]) {
+        for mutant in HorizonMutant.renaming(recorded) where mutant.path.starts(with: ["_embedded", "records"]) {
             let found = try Self.client(mutant.document).payments(of: Self.alice(), limit: 10)
             #expect(found.count == whole.count)
             let changed = try #require(Int(mutant.path[2]))
@@ -130,7 +132,7 @@ struct UnknownValueTests {
     @Test func `an operation of an unknown type is listed by its name`() throws {
         let text = String(decoding: try Recording.body("payments"), as: UTF8.self)
             .replacing("\"path_payment_strict_send\"", with: "\"transmute_assets\"")
-        let found = try Asked(text: text).client.payments(of: Self.alice(), limit: 10).read()
+        let found = try AskedHorizon(text: text).client.payments(of: Self.alice(), limit: 10).read()
         #expect(found.map(\.type) == ["transmute_assets", "payment"] && found[0].amount == nil)
     }
 
@@ -185,7 +187,7 @@ struct UnknownValueTests {
         let text = String(decoding: try Recording.body("transaction_failed"), as: UTF8.self)
             .replacing(#/"result_xdr": "[^"]+"/#) { _ in "\"result_xdr\": \"\(Self.strange)\"" }
         let found = try #require(
-            try Asked(text: text).client.transaction(Recording.hash(Recording.failed)))
+            try AskedHorizon(text: text).client.transaction(Recording.hash(Recording.failed)))
         #expect(!found.isSuccessful && found.codes == nil)
         #expect(found.unknownCode == "the unknown result code -99")
     }

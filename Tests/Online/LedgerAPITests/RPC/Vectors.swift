@@ -46,7 +46,7 @@ extension JSON {
 }
 
 /// A client with prepared answers, and the requests that it makes.
-struct Asked {
+struct AskedRPC {
     static let base = "http://127.0.0.1:8000/rpc"
     static let network: JSON = [
         "passphrase": "Test SDF Network ; September 2015", "protocolVersion": 28,
@@ -56,22 +56,24 @@ struct Asked {
     let transport: RecordedTransport
 
     /// Answers getNetwork, and then with each result in turn; ids are those of the requests.
-    init(_ results: JSON..., network: JSON = Asked.network) throws {
-        try self.init(bodies: results.map { result in { id in Asked.envelope(result, id: id) } }, network: network)
+    init(_ results: JSON..., network: JSON = AskedRPC.network) throws {
+        try self.init(bodies: results.map { result in { id in AskedRPC.envelope(result, id: id) } }, network: network)
     }
 
-    init(bodies: [@Sendable (JSON) -> JSON], network: JSON = Asked.network) throws {
+    init(bodies: [@Sendable (JSON) -> JSON], network: JSON = AskedRPC.network) throws {
         transport = RecordedTransport { request in
             let asked = try? JSON(parsing: request.body ?? [])
             let id = asked?["id"] ?? .null
-            if asked?["method"] == "getNetwork" { return .success(Asked.response(Asked.envelope(network, id: id))) }
+            if asked?["method"] == "getNetwork" {
+                return .success(AskedRPC.response(AskedRPC.envelope(network, id: id)))
+            }
             let index = (id.asInteger(Int.self) ?? 2) - 2
             guard bodies.indices.contains(index) else {
                 return .failure(.cannotConnect(host: request.url.authority, detail: "no recorded answer is left"))
             }
-            return .success(Asked.response(bodies[index](id)))
+            return .success(AskedRPC.response(bodies[index](id)))
         }
-        client = RPCClient(network: .testnet, bases: [try HTTPURL(Asked.base)], transport: transport)
+        client = RPCClient(network: .testnet, bases: [try HTTPURL(AskedRPC.base)], transport: transport)
     }
 
     static func envelope(_ result: JSON, id: JSON) -> JSON { ["jsonrpc": "2.0", "id": id, "result": result] }
@@ -86,7 +88,7 @@ extension RPCEndpoint {
     /// The value that the endpoint reads from a result.
     func value(of result: JSON) throws -> Value {
         try answer(
-            .success(Asked.response(Asked.envelope(result, id: 7))), from: HTTPURL(Asked.base), id: 7)
+            .success(AskedRPC.response(AskedRPC.envelope(result, id: 7))), from: HTTPURL(AskedRPC.base), id: 7)
     }
 
     /// What is wrong with a result; nil if nothing is.
@@ -100,7 +102,7 @@ extension RPCEndpoint {
 
     /// What the endpoint posts: method and parameters.
     func posted() throws -> JSON {
-        let request = request(at: try HTTPURL(Asked.base), id: 7)
+        let request = request(at: try HTTPURL(AskedRPC.base), id: 7)
         return try JSON(parsing: request.body ?? [])
     }
 }
