@@ -31,7 +31,7 @@ package struct TransactionParameters: Sendable {
     package var note: String?
 
     package init(context: OnlineContext, network: NetworkSelection, now: Timestamp) {
-        reachable = context
+        reachable = context.forOneJob
         self.network = network
         self.now = now
     }

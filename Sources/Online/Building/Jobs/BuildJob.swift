@@ -25,7 +25,6 @@ package struct BuildJob: RequestJob {
 
     package init(_ wanted: TransactionParameters, _ subject: Subject) {
         var wanted = wanted
-        wanted.context = wanted.context.forOneJob
         switch subject {
         case .operation(let input): wanted.documented = input.documentedNetwork
         case .operations: break
