@@ -185,9 +185,10 @@ struct CancellationTests {
         ).envelope()
         let signature = DecoratedSignature(hint: SignatureHint(), signature: Signature(Array(1...64)) ?? Signature())
         inner = try inner.adding(signature)
-        let terms = ReplacementTerms(
-            of: KnownTransaction(inner, on: .testnet, origin: "x"), context: office.context,
-            journal: try office.context.journal(), network: NetworkSelection(.testnet), now: Office.now)
+        let terms = try ReplacementTerms(in: office.context, network: NetworkSelection(.testnet), now: Office.now) {
+            _ in
+            KnownTransaction(inner, on: .testnet, origin: "x")
+        }
         let payer = try AccountReference(text: Office.third)
         let built = try FeeBumpJob(terms, paidBy: payer, maxFee: needed).record { _ in }
         guard case .feeBump(let bump)? = built.request.envelope?.content else {
@@ -210,9 +211,10 @@ struct CancellationTests {
     func `rejects a fee bump without a fee`(fee: Int64) throws {
         let original = try voided()
         let envelope = try #require(original.request.envelope)
-        let terms = ReplacementTerms(
-            of: KnownTransaction(envelope, on: .testnet, origin: "x"), context: office.context,
-            journal: try office.context.journal(), network: NetworkSelection(.testnet), now: Office.now)
+        let terms = try ReplacementTerms(in: office.context, network: NetworkSelection(.testnet), now: Office.now) {
+            _ in
+            KnownTransaction(envelope, on: .testnet, origin: "x")
+        }
         let failure = #expect(throws: Failure.self) {
             try FeeBumpJob(terms, paidBy: try AccountReference(text: Office.third), maxFee: fee).record { _ in }
         }

@@ -53,7 +53,7 @@ final class Office {
     ///
     /// - Parameter network: nil for a link that names none.
     func pay(link network: Network?) throws -> any OperationInput {
-        let passphrase = network?.passphrase.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        let passphrase = network.map { PercentText.encode($0.passphrase) }
         let text =
             "web+stellar:pay?destination=\(Self.bob)&amount=1" + (passphrase.map { "&network_passphrase=\($0)" } ?? "")
         return try PayLink(Array(text.utf8), origin: "the link", amount: nil)
