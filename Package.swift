@@ -11,8 +11,8 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The layers are the folders of Sources and of Tests, and scripts/check-airgap knows nothing else: no target of Core, Scanner or Offline
-/// reaches one of Online or Sandbox, and none of Scanner one of Offline.
+/// The layers are the folders of Sources and of Tests, and scripts/check-airgap knows nothing else: no target of Core,
+/// Scanner or Offline reaches one of Online or Sandbox, and none of Scanner one of Offline.
 enum Layer: String {
     case system = "System", core = "Core", scanner = "Scanner", offline = "Offline", online = "Online"
     case sandbox = "Sandbox", tools = "Tools"
@@ -55,21 +55,22 @@ enum Layer: String {
     }
 }
 
-/// The packages of others. Coldstar's own builds take each in exactly this version, so that everybody who builds it gets the same bytes.
+/// The packages of others. Coldstar's own builds take exactly these versions, so that all get the same bytes.
 let pins = [
     (url: "https://github.com/apple/swift-argument-parser", name: "swift-argument-parser", version: "1.8.2"),
     (url: "https://github.com/groue/GRDB.swift", name: "GRDB", version: "7.10.0"),
 ]
 
-/// Whether this package is a dependency of another one, which may need other versions: then these are the least. SwiftPM clones into
-/// `repositories` and checks out into `checkouts` beside it; before that it reads this file alone, where no file has its name.
+/// Whether this package is a dependency of another one, which may need other versions: then these are the least.
+/// SwiftPM clones into `repositories` and checks out into `checkouts` beside it; before that it reads this file alone,
+/// where no file has its name.
 let here = Context.packageDirectory
 let isDependency =
     !FileManager.default.fileExists(atPath: "\(here)/Package.swift")
     || here.split(separator: "/").dropLast().last == "checkouts"
         && FileManager.default.fileExists(atPath: "\(here)/../../repositories")
 
-/// The commit that `--version` prints. Git is not asked here: SwiftPM reads this file seldom, and would go on naming an older commit.
+/// The commit that `--version` prints. Git is not asked: SwiftPM reads this file seldom, and would name an older one.
 let commitFile = try? String(contentsOfFile: "\(here)/COMMIT", encoding: .utf8)
 let commit = (Context.environment["COLDSTAR_COMMIT"] ?? commitFile ?? "unknown").trimmingCharacters(
     in: .whitespacesAndNewlines)
@@ -79,7 +80,7 @@ precondition(
 let versions = pins.map { "\"\($0.name)\",\"\(isDependency ? "from " : "")\($0.version)\"" }.joined(separator: ",")
 let stamps: [CSetting] = [.define("COLDSTAR_COMMIT", to: "\"\(commit)\""), .define("COLDSTAR_PACKAGES", to: versions)]
 
-/// What keys of eip155 networks need. Without the trait nothing of the signer links libsecp256k1, and it refuses such keys.
+/// What keys of eip155 networks need. Without the trait the signer refuses them, and links no libsecp256k1.
 let eip155 = Target.Dependency.target(name: "Secp256k1Kit", condition: .when(traits: ["EIP155"]))
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")

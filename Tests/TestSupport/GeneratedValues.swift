@@ -74,7 +74,8 @@ package struct GeneratedValues: XDRSource {
 
     private static let mostExtremes = 8
 
-    /// Operations of a type: one for every integer and each of its extremes, of two shapes, and some with all integers extreme. Each once.
+    /// Operations of a type: one for every integer and each of its extremes, of two shapes, and some with all integers
+    /// extreme. Each once.
     package static func operations(
         _ type: OperationType, accounts: [AccountID]
     ) throws -> [StellarXDR.Operation] {

@@ -3,8 +3,8 @@
 package import Codec
 import Foundation
 
-/// The files of test vectors: those of a target are in the folder `Vectors` beside the source that reads them, those of several in
-/// `Tests/Core/Vectors`.
+/// The files of test vectors: those of a target are in the folder `Vectors` beside the source that reads them, those of
+/// several in `Tests/Core/Vectors`.
 package enum VectorFiles {
     package static func bytes(_ name: String, beside source: String) throws -> [UInt8] {
         try bytes(of: URL(filePath: source).deletingLastPathComponent().appending(path: "Vectors/\(name)"))

@@ -5,11 +5,11 @@ import Codec
 import Confine
 import Scan
 
-/// Enters the process sandbox as the signer does, then performs the actions in its arguments and prints their results, one
-/// per line.
+/// Enters the process sandbox as the signer does, then performs the actions in its arguments and prints their results,
+/// one per line.
 ///
-/// Arguments before `--`: `free` (no sandbox), `scan-reader` or `scan-decoder` (the filters of the scanner's two processes),
-/// `file:PATH` and so on (what the sandbox allows), `fd:N`. After it: the actions.
+/// Arguments before `--`: `free` (no sandbox), `scan-reader` or `scan-decoder` (the filters of the scanner's two
+/// processes), `file:PATH` and so on (what the sandbox allows), `fd:N`. After it: the actions.
 @main
 struct ConfineProbe {
     static func main() throws {

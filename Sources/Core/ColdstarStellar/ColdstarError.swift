@@ -21,7 +21,8 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let unreachable = Kind(fault: .unreachable)
         /// The output exists or cannot be written.
         public static let notWritten = Kind(fault: .cannotCreate)
-        /// The outcome of a submission is not known yet. It is recorded: submit the same transaction again, never rebuild it.
+        /// The outcome of a submission is not known yet. It is recorded: submit the same transaction again, never
+        /// rebuild it.
         public static let unknownOutcome = Kind(fault: .unknownYet)
         /// The ledger or the anchor refused permanently.
         public static let rejectedByNetwork = Kind(fault: .refusedByLedger)
@@ -42,7 +43,8 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
     public let message: String
     /// What to do about it, if known.
     public let hint: String?
-    /// The input that is wrong, in lower-case words joined by hyphens, such as `starting-balance`; nil if it is none alone.
+    /// The input that is wrong, in lower-case words joined by hyphens, such as `starting-balance`; nil if it is none
+    /// alone.
     public let field: String?
 
     package init(_ failure: Failure) {

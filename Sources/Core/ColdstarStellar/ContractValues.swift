@@ -16,8 +16,8 @@ public struct WireValue: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - text: SEP-51 JSON or base64 XDR.
     ///   - type: the name in the protocol's schema.
-    /// - Throws: ``ColdstarError/Kind/misuse`` for a type that the schema does not have, and ``ColdstarError/Kind/invalidInput`` for a text
-    ///   that is not one of its values.
+    /// - Throws: ``ColdstarError/Kind/misuse`` for a type that the schema does not have, and
+    ///   ``ColdstarError/Kind/invalidInput`` for a text that is not one of its values.
     public init(parsing text: String, as type: String) throws(ColdstarError) {
         guard let known = WireType(named: type) else {
             throw ColdstarError(Failure(.usage, "the protocol has no type \(TerminalText.escape(type))"))

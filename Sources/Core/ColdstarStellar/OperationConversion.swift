@@ -4,8 +4,8 @@ import Codec
 import Stellar
 package import StellarXDR
 
-// The one conversion between the public payloads and the wire: each operation once to read it, once to make it. What is read is made again
-// with the same bytes.
+// The one conversion between the public payloads and the wire: each operation once to read it, once to make it. What is
+// read is made again with the same bytes.
 
 extension TransactionOperation.Body {
     /// What an operation of the wire does.
@@ -330,8 +330,8 @@ extension Asset {
     }
 }
 
-/// The code of an asset whose issuer is the operation's source. A foreign transaction may have zeros in other places than at the end, so all
-/// bytes are kept unless the code is one that the network accepts.
+/// The code of an asset whose issuer is the operation's source. A foreign transaction may have zeros in other places
+/// than at the end, so all bytes are kept unless the code is one that the network accepts.
 extension ByteString {
     fileprivate init(_ code: AssetCode) {
         let asset = StellarXDR.Asset(code, issuer: .ed25519(Uint256()))

@@ -30,8 +30,8 @@ public struct Transaction: ParsableValue {
     /// Reads base64 XDR, SEP-51 JSON, txrep, a SEP-7 link, a Coldstar request, or a UR in one or more lines.
     ///
     /// - Parameter text: in any of these formats, which is recognised by the text itself.
-    /// - Throws: ``ColdstarError/Kind/invalidInput``, with the place of the error; also for a signer's response, which has no
-    ///   transaction in it.
+    /// - Throws: ``ColdstarError/Kind/invalidInput``, with the place of the error; also for a signer's response, which
+    ///   has no transaction in it.
     public init(parsing text: String) throws(ColdstarError) {
         let input: HandoffInput
         do { input = try HandoffInput.recognise(text) } catch { throw ColdstarError(error) }
@@ -121,7 +121,8 @@ public struct Transaction: ParsableValue {
     /// The number of ``signatures``.
     public var signatureCount: Int { value.signatures.count }
 
-    /// The account among `candidates` that made each of ``signatures``, with the key of its address; nil where none of them did.
+    /// The account among `candidates` that made each of ``signatures``, with the key of its address; nil where none of
+    /// them did.
     ///
     /// - Parameters:
     ///   - candidates: the accounts whose keys may have signed.
@@ -155,7 +156,8 @@ extension Transaction {
         public let minimumLedger: UInt32?
         /// The first ledger in which it can no longer be applied (maxLedger is exclusive); nil for none.
         public let maximumLedger: UInt32?
-        /// The minimum sequence number of the account (minSeqNum); nil if it must be exactly one below the transaction's.
+        /// The minimum sequence number of the account (minSeqNum); nil if it must be exactly one below the
+        /// transaction's.
         public let minimumSequenceNumber: Int64?
         /// The minimum age of the account's sequence number, in seconds (minSeqAge).
         public let minimumSequenceAge: UInt64

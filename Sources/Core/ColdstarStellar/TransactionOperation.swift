@@ -7,7 +7,8 @@ package import StellarXDR
 
 /// An operation of a transaction: what it does, and on behalf of which account.
 ///
-/// Every operation of the protocol can be read and made. Whether the network would apply it is checked when a transaction is built from it.
+/// Every operation of the protocol can be read and made. Whether the network would apply it is checked when a
+/// transaction is built from it.
 public struct TransactionOperation: ParsableValue {
     package let value: StellarXDR.Operation
 
@@ -16,8 +17,8 @@ public struct TransactionOperation: ParsableValue {
     /// - Parameters:
     ///   - body: what it does.
     ///   - source: the account that acts, whose signature is then needed; nil for the transaction's.
-    /// - Throws: ``ColdstarError/Kind/invalidInput`` for what the protocol cannot encode: a text or list that is too long, or an `M…`
-    ///   address where only the account counts.
+    /// - Throws: ``ColdstarError/Kind/invalidInput`` for what the protocol cannot encode: a text or list that is too
+    ///   long, or an `M…` address where only the account counts.
     public init(_ body: Body, source: Account? = nil) throws(ColdstarError) {
         value = StellarXDR.Operation(sourceAccount: source?.value, body: try body.wire())
     }
@@ -89,8 +90,8 @@ extension TransactionOperation {
 extension TransactionOperation {
     /// What an operation does: one case for each operation of the protocol, under the protocol's names.
     ///
-    /// Amounts are exact. What a foreign transaction says is returned as it is, also where the network would reject it. A new protocol adds
-    /// cases in a new version of this package.
+    /// Amounts are exact. What a foreign transaction says is returned as it is, also where the network would reject it.
+    /// A new protocol adds cases in a new version of this package.
     public enum Body: Hashable, Sendable {
         /// Creates an account with its first lumens.
         case createAccount(Account, startingBalance: Amount)
@@ -100,9 +101,11 @@ extension TransactionOperation {
         case pathPaymentStrictReceive(PathPayment)
         /// Pays an exact amount through offers and pools.
         case pathPaymentStrictSend(PathPayment)
-        /// Makes, changes or (with the amount zero) removes an offer; the amount is what is sold. `id` is 0 for a new offer.
+        /// Makes, changes or (with the amount zero) removes an offer; the amount is what is sold. `id` is 0 for a new
+        /// offer.
         case manageSellOffer(Offer, id: Int64)
-        /// Makes, changes or (with the amount zero) removes an offer; the amount is what is bought. `id` is 0 for a new offer.
+        /// Makes, changes or (with the amount zero) removes an offer; the amount is what is bought. `id` is 0 for a new
+        /// offer.
         case manageBuyOffer(Offer, id: Int64)
         /// Makes a passive offer, which does not take an offer at the same price; the amount is what is sold.
         case createPassiveSellOffer(Offer)
@@ -124,7 +127,8 @@ extension TransactionOperation {
         case createClaimableBalance(Amount, Asset, claimants: [Claimant])
         /// Claims a balance.
         case claimClaimableBalance(ClaimableBalance)
-        /// Begins to pay the reserves of what another account makes, until that account ends it in the same transaction.
+        /// Begins to pay the reserves of what another account makes, until that account ends it in the same
+        /// transaction.
         case beginSponsoringFutureReserves(of: Account)
         /// Ends the sponsorship that another account began in the same transaction.
         case endSponsoringFutureReserves
@@ -140,9 +144,11 @@ extension TransactionOperation {
         case liquidityPoolDeposit(PoolDeposit)
         /// Takes both assets out of a pool for an amount of its shares.
         case liquidityPoolWithdraw(LiquidityPool, shares: Amount, minimumA: Amount, minimumB: Amount)
-        /// Calls or deploys a contract, or uploads its code. The authorizations are stellar-xdr `SorobanAuthorizationEntry`.
+        /// Calls or deploys a contract, or uploads its code. The authorizations are stellar-xdr
+        /// `SorobanAuthorizationEntry`.
         case invokeHostFunction(ContractFunction, authorizations: [WireValue])
-        /// Extends the time to live of the entries that the transaction's resources name for reading, to this number of ledgers from now.
+        /// Extends the time to live of the entries that the transaction's resources name for reading, to this number of
+        /// ledgers from now.
         case extendFootprintTTL(to: UInt32)
         /// Restores the archived entries that the transaction's resources name for writing.
         case restoreFootprint
@@ -224,7 +230,8 @@ extension TransactionOperation {
     public enum TrustedAsset: Hashable, Sendable {
         /// An asset, not the native one.
         case asset(Asset)
-        /// The shares of the pool of two assets, of which the first comes first in the network's order, with the pool's fee in basis points.
+        /// The shares of the pool of two assets, of which the first comes first in the network's order, with the pool's
+        /// fee in basis points.
         case pool(Asset, Asset, fee: Int32 = 30)
     }
 
@@ -301,8 +308,8 @@ public indirect enum ClaimPredicate: ParsableValue {
     /// When one of two holds.
     case or([ClaimPredicate])
 
-    /// - Parameter text: `unconditional`, `before TIME`, `after TIME`, `within SPAN`, `not(C)`, `and(C, C)` or `or(C, C)`, with times in
-    ///   RFC 3339 or Unix seconds, and spans such as `90s`, `30m`, `24h` or `7d`.
+    /// - Parameter text: `unconditional`, `before TIME`, `after TIME`, `within SPAN`, `not(C)`, `and(C, C)` or `or(C,
+    ///   C)`, with times in RFC 3339 or Unix seconds, and spans such as `90s`, `30m`, `24h` or `7d`.
     /// - Throws: ``ColdstarError/Kind/invalidInput`` for another text, and for more than four levels.
     public init(parsing text: String) throws(ColdstarError) {
         do { self.init(try StellarXDR.ClaimPredicate(text)) } catch {

@@ -6,7 +6,8 @@ package import StellarXDR
 
 /// A value with one exact text, by which it is parsed, printed and coded.
 ///
-/// `init(parsing:)` says what is wrong with a text, and `init(_:)` returns nil. In `Codable` documents the value is a string.
+/// `init(parsing:)` says what is wrong with a text, and `init(_:)` returns nil. In `Codable` documents the value is a
+/// string.
 public protocol ParsableValue: LosslessStringConvertible, Codable, Hashable, Sendable {
     /// - Parameter text: as the description writes it.
     /// - Throws: ``ColdstarError/Kind/invalidInput``, with what is wrong.
@@ -32,7 +33,8 @@ extension ParsableValue {
 
     /// The value as a string.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a value of a foreign transaction that no text stands for, such as a memo that is not UTF-8.
+    /// - Throws: `EncodingError.invalidValue` for a value of a foreign transaction that no text stands for, such as a
+    ///   memo that is not UTF-8.
     public func encode(to encoder: any Encoder) throws {
         guard Self(description) == self else {
             throw EncodingError.invalidValue(
@@ -53,7 +55,8 @@ public struct Account: ParsableValue {
     package init(_ value: AccountID) { self.value = MuxedAccount(value) }
 
     /// - Parameter address: `G…` or `M…`.
-    /// - Throws: ``ColdstarError/Kind/invalidInput``, which says what is wrong: length, checksum, or another kind of address.
+    /// - Throws: ``ColdstarError/Kind/invalidInput``, which says what is wrong: length, checksum, or another kind of
+    ///   address.
     public init(parsing address: String) throws(ColdstarError) {
         do { value = try MuxedAccount(address: address) } catch { throw ColdstarError(error) }
     }
@@ -90,7 +93,8 @@ public struct Asset: ParsableValue {
     public static let native = Asset(.native)
 
     /// - Parameter text: `native`, or `CODE:G…`.
-    /// - Throws: ``ColdstarError/Kind/invalidInput`` for a code that is not 1 to 12 letters and digits, or an issuer that is not `G…`.
+    /// - Throws: ``ColdstarError/Kind/invalidInput`` for a code that is not 1 to 12 letters and digits, or an issuer
+    ///   that is not `G…`.
     public init(parsing text: String) throws(ColdstarError) {
         do { value = try StellarXDR.Asset(text) } catch { throw ColdstarError(error) }
     }
@@ -138,7 +142,8 @@ public struct Price: ParsableValue {
 
     package init(_ value: StellarXDR.Price) { self.value = value }
 
-    /// - Parameter text: a fraction such as `1/4`, kept as it is, or a decimal number such as `0.25`, which becomes the nearest fraction.
+    /// - Parameter text: a fraction such as `1/4`, kept as it is, or a decimal number such as `0.25`, which becomes the
+    ///   nearest fraction.
     /// - Throws: ``ColdstarError/Kind/invalidInput`` for another text, zero, or a number that no such fraction is near.
     public init(parsing text: String) throws(ColdstarError) {
         do { value = try StellarXDR.Price(text) } catch {
@@ -146,7 +151,8 @@ public struct Price: ParsableValue {
         }
     }
 
-    /// A price as the protocol writes it. Nothing is reduced or checked: the network rejects numbers that are not positive.
+    /// A price as the protocol writes it. Nothing is reduced or checked: the network rejects numbers that are not
+    /// positive.
     public init(numerator: Int32, denominator: Int32) { value = StellarXDR.Price(n: numerator, d: denominator) }
 
     /// The numerator.
@@ -158,7 +164,8 @@ public struct Price: ParsableValue {
     public var description: String { value.text }
 }
 
-/// An address as contracts use it: an account or a contract (each may be muxed), a claimable balance or a liquidity pool.
+/// An address as contracts use it: an account or a contract (each may be muxed), a claimable balance or a liquidity
+/// pool.
 public struct ContractAddress: ParsableValue {
     package let value: SCAddress
 
@@ -195,7 +202,8 @@ public struct ContractAddress: ParsableValue {
     public var description: String { value.address }
 }
 
-/// What can sign for an account: a key (`G…`), the hash of a transaction (`T…`) or of a preimage (`X…`), or a key with its payload (`P…`).
+/// What can sign for an account: a key (`G…`), the hash of a transaction (`T…`) or of a preimage (`X…`), or a key with
+/// its payload (`P…`).
 public struct SignerKey: ParsableValue {
     package let value: StellarXDR.SignerKey
 

@@ -128,7 +128,8 @@ package struct AllowedAccess: Hashable, Sendable {
             guard coldstar_landlock_enforce(set) == 0 else { throw failure() }
         }
 
-        /// All rights that this version can restrict, including TCP (since version 4), and signals and abstract sockets (since version 6).
+        /// All rights that this version can restrict, including TCP (since version 4), and signals and abstract sockets
+        /// (since version 6).
         private static func handled(_ version: Int) -> coldstar_landlock_ruleset {
             let bits: UInt64 =
                 switch version {

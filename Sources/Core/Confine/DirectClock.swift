@@ -7,8 +7,8 @@
     import Darwin
 #endif
 
-/// The kernel's clocks, read by system call instead of through the C library: a preloaded library can replace `time` and
-/// `clock_gettime`, but not the system call.
+/// The kernel's clocks, read by system call instead of through the C library: a preloaded library can replace `time`
+/// and `clock_gettime`, but not the system call.
 package enum DirectClock {
     /// Unix time in seconds.
     package static func wall() -> UInt64 { seconds(of: CLOCK_REALTIME) ?? UInt64(max(0, time(nil))) }

@@ -5,18 +5,20 @@
     import Glibc
     import Codec
 
-    /// Detects libraries that the dynamic loader was told to load before the program's own, and that can replace any function in them.
+    /// Detects libraries that the dynamic loader was told to load before the program's own, and that can replace any
+    /// function in them.
     ///
     /// Detects honest settings only: a preloaded library runs in this process first and can hide itself.
     package enum Preload {
-        /// The setting that preloads a library, with its value; nil if none is found. Reads files without the C library.
+        /// The setting that preloads a library, with its value; nil if none is found. Reads files without the C
+        /// library.
         package static func found() -> String? {
             setting(in: read("/proc/self/environ") ?? environment())
                 ?? list(read("/etc/ld.so.preload") ?? [])
         }
 
-        /// The first executable mapping that is neither the program nor a library of the offline bundle; nil if there is none, or if the
-        /// mappings cannot be read.
+        /// The first executable mapping that is neither the program nor a library of the offline bundle; nil if there
+        /// is none, or if the mappings cannot be read.
         package static func foreignObject() -> String? {
             read("/proc/self/maps").flatMap { foreignObject(in: $0) }
         }
@@ -77,7 +79,8 @@
             return count >= 0 ? Array(buffer.prefix(count)) : nil
         }
 
-        /// The settings according to the C library, for when the kernel does not show the process's initial environment.
+        /// The settings according to the C library, for when the kernel does not show the process's initial
+        /// environment.
         private static func environment() -> [UInt8] {
             ["LD_PRELOAD", "LD_AUDIT"].flatMap { name -> [UInt8] in
                 guard let value = getenv(name) else { return [] }

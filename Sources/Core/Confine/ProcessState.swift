@@ -26,7 +26,8 @@
             }
         }
 
-        /// Whether a handler in this process runs when the signal arrives; an ignored signal (as under nohup) is not handled.
+        /// Whether a handler in this process runs when the signal arrives; an ignored signal (as under nohup) is not
+        /// handled.
         private static func isHandled(_ action: sigaction) -> Bool {
             // SIG_DFL and SIG_IGN are the pointers 0 and 1.
             unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self) > 1
@@ -67,7 +68,8 @@
 
     /// The descriptors 0, 1 and 2.
     enum StandardStreams {
-        /// Opens a placeholder for each closed standard stream: otherwise the next file to be opened would become the output.
+        /// Opens a placeholder for each closed standard stream: otherwise the next file to be opened would become the
+        /// output.
         ///
         /// The placeholder can be neither read nor written, so using it fails as it did before.
         static func fill() throws(ConfineError) {
@@ -105,9 +107,11 @@
         }
     }
 
-    /// Locks the memory of the whole process, where the limit for locked memory allows it, so that it is not swapped out.
+    /// Locks the memory of the whole process, where the limit for locked memory allows it, so that it is not swapped
+    /// out.
     ///
-    /// Secrets are locked separately, page by page, when they are created; this lock covers copies of them elsewhere in memory.
+    /// Secrets are locked separately, page by page, when they are created; this lock covers copies of them elsewhere in
+    /// memory.
     enum MemoryLock: Hashable {
         /// All memory, including future allocations.
         case whole
@@ -116,8 +120,8 @@
         /// Secrets only: the limit is smaller than the program itself.
         case secrets
 
-        /// What could be locked, attempted once on first access, in `Confinement.begin`. Pages are locked when they are first used, so
-        /// that locking does not read in pages that are never used.
+        /// What could be locked, attempted once on first access, in `Confinement.begin`. Pages are locked when they are
+        /// first used, so that locking does not read in pages that are never used.
         static let outcome: MemoryLock = {
             if isUnlimited, coldstar_lock_memory(1) == 0 { return .whole }
             return coldstar_lock_memory(0) == 0 ? .start : .secrets

@@ -7,8 +7,8 @@
 
     /// A system call made on purpose, to verify that the filter blocks it.
     ///
-    /// The arguments are chosen so that the kernel alone would never return EPERM: it would fail with another error, or do something
-    /// harmless. EPERM therefore means that the filter denied the call.
+    /// The arguments are chosen so that the kernel alone would never return EPERM: it would fail with another error, or
+    /// do something harmless. EPERM therefore means that the filter denied the call.
     package struct SelfCheck: Hashable, Sendable {
         /// What an attacker would use the call for.
         package enum Purpose: String, CaseIterable, Hashable, Sendable {

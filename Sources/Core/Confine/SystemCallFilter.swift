@@ -39,7 +39,8 @@ package struct SystemCall: Hashable, Sendable {
 }
 
 #if os(Linux)
-    /// The seccomp filter: calls not on the list fail with EPERM, and calls of another architecture (32-bit, x32) kill the process.
+    /// The seccomp filter: calls not on the list fail with EPERM, and calls of another architecture (32-bit, x32) kill
+    /// the process.
     package enum SystemCallFilter {
         /// Installs the filter, permanently and for all child processes.
         ///

@@ -40,8 +40,8 @@ package enum Ed25519 {
 
     /// Whether `signature` is valid for `message` under `publicKey`.
     ///
-    /// Strict, by libsodium: refuses S not below the group order, points of small order, non-canonical keys, and signatures or
-    /// keys of the wrong length.
+    /// Strict, by libsodium: refuses S not below the group order, points of small order, non-canonical keys, and
+    /// signatures or keys of the wrong length.
     package static func verify(_ signature: [UInt8], message: [UInt8], publicKey: [UInt8]) -> Bool {
         guard signature.count == signatureLength, publicKey.count == publicKeyLength else { return false }
         return crypto_sign_ed25519_verify_detached(signature, message, UInt64(message.count), publicKey) == 0

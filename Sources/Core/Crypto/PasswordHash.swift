@@ -47,8 +47,8 @@ package enum PasswordHash {
 extension PasswordHash {
     /// The range of parameters with which a box may be sealed and opened.
     ///
-    /// Only this library can create limits other than `standard`, and only its tests and those of the vault do, because they
-    /// cannot spend a second on every flipped bit. Every program refuses a box made below the floor.
+    /// Only this library can create limits other than `standard`, and only its tests and those of the vault do, because
+    /// they cannot spend a second on every flipped bit. Every program refuses a box made below the floor.
     package struct Limits: Hashable, Sendable {
         let floor: Parameters
         let ceiling: Parameters
@@ -71,7 +71,8 @@ extension PasswordHash {
 }
 
 extension PasswordHash.Parameters {
-    /// Parameters that take this machine about a second, by measurement; at least `moderate`, at most the ceiling for opening.
+    /// Parameters that take this machine about a second, by measurement; at least `moderate`, at most the ceiling for
+    /// opening.
     ///
     /// Doubles the memory first, up to a quarter of the machine's, since memory costs an attacker most.
     package static func measured(second: Duration = .seconds(1)) throws(SodiumError) -> PasswordHash.Parameters {

@@ -2,8 +2,8 @@
 
 /// Bytes sealed under a passphrase: Argon2id derives the key, XChaCha20-Poly1305 encrypts and authenticates.
 ///
-/// The cipher's associated data is the header followed by the caller's, so that a box can be neither altered nor moved to another
-/// place. With a second factor neither passphrase nor factor opens the box alone.
+/// The cipher's associated data is the header followed by the caller's, so that a box can be neither altered nor moved
+/// to another place. With a second factor neither passphrase nor factor opens the box alone.
 ///
 /// - Source: `docs/spec/key-file.md` §Sealed box.
 package enum SealedBox {

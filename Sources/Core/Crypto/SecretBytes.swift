@@ -4,8 +4,8 @@ import CSodium
 
 /// Bytes that must not leak: in guarded, locked pages of their own, wiped when the value is destroyed.
 ///
-/// The pages are read-only except while they are being filled. A value cannot be copied by accident, printed, encoded or
-/// compared with `==`; its bytes are accessible only inside a closure.
+/// The pages are read-only except while they are being filled. A value cannot be copied by accident, printed, encoded
+/// or compared with `==`; its bytes are accessible only inside a closure.
 /// - Source: libsodium "Secure memory".
 package struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Sendable: the pages have one owner, and writing needs exclusive access to it (`mutating`).

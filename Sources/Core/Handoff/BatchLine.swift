@@ -4,7 +4,8 @@ import Codec
 import Stellar
 import StellarXDR
 
-/// A line of a batch in codes: a document in binary form if its JSON or base64 is the line byte for byte, else the line as text.
+/// A line of a batch in codes: a document in binary form if its JSON or base64 is the line byte for byte, else the line
+/// as text.
 enum BatchLine: Hashable, Sendable {
     case envelope(TransactionEnvelope)
     case request(SigningRequest)
@@ -17,7 +18,8 @@ enum BatchLine: Hashable, Sendable {
         static let response: UInt64 = 2
     }
 
-    /// - Throws: for a line that is not a transaction, a request or a response, or has other characters than printable ASCII.
+    /// - Throws: for a line that is not a transaction, a request or a response, or has other characters than printable
+    ///   ASCII.
     init(_ text: String) throws(HandoffError) {
         guard text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else { throw .notASCII }
         self =
@@ -80,8 +82,8 @@ enum BatchLine: Hashable, Sendable {
         return bytes
     }
 
-    /// Reads `[id or null, hash, keys and signatures]`. Unlike in a response of its own, the keys are whole, so that the JSON
-    /// is that of the signer.
+    /// Reads `[id or null, hash, keys and signatures]`. Unlike in a response of its own, the keys are whole, so that
+    /// the JSON is that of the signer.
     private static func response(_ item: CBOR) throws(HandoffError) -> SigningResponse {
         guard let fields = item.asArray, fields.count == 3 else {
             throw .field("response", .malformed(expected: "an array of 3"))
@@ -137,7 +139,8 @@ package enum BatchResource {
     /// The UR of a batch file.
     ///
     /// - Parameter lines: at least two, without white space around them.
-    /// - Throws: `.line` for a line that is not a transaction, request or response, or not ASCII; `.ur(.messageTooLong)`.
+    /// - Throws: `.line` for a line that is not a transaction, request or response, or not ASCII;
+    ///   `.ur(.messageTooLong)`.
     package static func ur(of lines: [String]) throws(HandoffError) -> UR {
         precondition(lines.count > 1, "a single document is not a batch")
         var items: [CBOR] = []

@@ -15,8 +15,8 @@ package indirect enum CBOR: Hashable, Sendable {
     case bool(Bool)
     case null
 
-    /// Decodes one item that fills the whole input. The keys of a map may be in any order; everything else must be in its
-    /// deterministic form.
+    /// Decodes one item that fills the whole input. The keys of a map may be in any order; everything else must be in
+    /// its deterministic form.
     package init(decoding bytes: [UInt8]) throws(CBORError) {
         var decoder = CBORDecoder(bytes)
         self = try decoder.document()

@@ -87,7 +87,8 @@ package enum HandoffError: Error, Hashable {
         }
     }
 
-    /// The error with its field placed inside `parent`: "signature" in "signatures[1]" becomes "signatures[1].signature".
+    /// The error with its field placed inside `parent`: "signature" in "signatures[1]" becomes
+    /// "signatures[1].signature".
     func inside(_ parent: String) -> HandoffError {
         guard case .field(let name, let fault) = self else { return self }
         return .field(parent + "." + name, fault)

@@ -36,9 +36,9 @@ package struct HandoffInput: Hashable, Sendable {
     package let content: Content
     package let dialect: Dialect
 
-    /// Reads a base64 envelope (skipping white space anywhere), an envelope in SEP-51 JSON or txrep, a SEP-7 link, a request or
-    /// response in JSON or as a UR in one or more parts, or a message of a wallet or device in Keystone's or LumenSigner's
-    /// format.
+    /// Reads a base64 envelope (skipping white space anywhere), an envelope in SEP-51 JSON or txrep, a SEP-7 link, a
+    /// request or response in JSON or as a UR in one or more parts, or a message of a wallet or device in Keystone's or
+    /// LumenSigner's format.
     package static func recognise(_ bytes: [UInt8]) throws(HandoffError) -> HandoffInput {
         guard bytes.count <= Limits.input else { throw .tooLarge(limit: Limits.input) }
         if ByteOrderMark.begins(bytes) { throw .byteOrderMark }
@@ -81,7 +81,8 @@ package struct HandoffInput: Hashable, Sendable {
         }
     }
 
-    /// Reads what `--json` of the builder or signer prints: a document about a transaction, with the transaction as text.
+    /// Reads what `--json` of the builder or signer prints: a document about a transaction, with the transaction as
+    /// text.
     ///
     /// - Throws: `.otherHash` if its hash is not that of the transaction, `.elsewhere` if it names a file instead.
     private static func outcome(_ document: JSON) throws(HandoffError) -> HandoffInput {
@@ -210,8 +211,8 @@ package struct HandoffInput: Hashable, Sendable {
     }
 }
 
-/// A file that appears to be a request or a response, from its name or its members. Good for suggesting it to a user, not
-/// for using it: nothing in it has been checked.
+/// A file that appears to be a request or a response, from its name or its members. Good for suggesting it to a user,
+/// not for using it: nothing in it has been checked.
 package struct CarriedFile: Hashable, Sendable {
     /// The file's name without its folder, not escaped.
     package let name: String
@@ -256,8 +257,8 @@ package struct CarriedFile: Hashable, Sendable {
     }
 }
 
-/// A list that crosses the gap as codes: a signed book, or contacts. The message is the list's document byte for byte, so
-/// that its signature stays valid, in one CBOR byte string.
+/// A list that crosses the gap as codes: a signed book, or contacts. The message is the list's document byte for byte,
+/// so that its signature stays valid, in one CBOR byte string.
 package enum ListResource {
     package static let type = "coldstar-list"
 

@@ -42,7 +42,8 @@ struct HandoffText {
         bytes.count == 56 && SecretText.hasKeyShape(bytes)
     }
 
-    /// Whether the first line is a field and a value, such as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`; comments may precede it.
+    /// Whether the first line is a field and a value, such as `type: ENVELOPE_TYPE_TX` or `tx.fee: 100`; comments may
+    /// precede it.
     var isTxrep: Bool {
         let colon = UInt8(ascii: ":")
         let line = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

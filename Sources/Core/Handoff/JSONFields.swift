@@ -10,8 +10,8 @@ struct JSONFields {
 
     /// The fields of an object whose names are all in `known`.
     ///
-    /// Unknown fields are refused, so that a misspelt optional field is not lost silently. New fields that readers may ignore
-    /// belong in the hints.
+    /// Unknown fields are refused, so that a misspelt optional field is not lost silently. New fields that readers may
+    /// ignore belong in the hints.
     init(_ document: JSON, known: Set<String>) throws(HandoffError) {
         guard case .object(let object) = document else { throw .notRecognised }
         self.document = document

@@ -64,8 +64,8 @@ package struct SigningRequest: Hashable, Sendable {
         }
     }
 
-    /// The transactions in the hints that this one authorizes in advance, nil in place of one that cannot be read; nil for a hint of
-    /// another form.
+    /// The transactions in the hints that this one authorizes in advance, nil in place of one that cannot be read; nil
+    /// for a hint of another form.
     package var hintedPreauthorizations: [TransactionEnvelope?]? {
         guard let hint = hints["preauthorized"] else { return [] }
         return hint.asArray?.map { element in
@@ -106,7 +106,8 @@ extension SigningRequest {
     /// Reads the message of a UR of type `format`, see `init(cbor:)` of an item.
     package init(cbor bytes: [UInt8]) throws(HandoffError) { try self.init(cbor: try CBOR(handoff: bytes)) }
 
-    /// Reads a request as an item. The content gives the kind: an envelope, one with a challenge, a message, or an authorization.
+    /// Reads a request as an item. The content gives the kind: an envelope, one with a challenge, a message, or an
+    /// authorization.
     init(cbor item: CBOR) throws(HandoffError) {
         let fields = try CBORFields(item, known: Key.all)
         self.init(
@@ -228,7 +229,8 @@ extension MessageContent {
 }
 
 extension SigningRequest {
-    /// Checks that it does not declare a login as a transaction: the signer, which goes by the bytes alone, refuses such a request.
+    /// Checks that it does not declare a login as a transaction: the signer, which goes by the bytes alone, refuses
+    /// such a request.
     package func checkKind() throws(Failure) {
         guard case .transaction(let envelope) = content, case .transaction(let transaction) = envelope.content,
             transaction.hasShapeOfChallenge

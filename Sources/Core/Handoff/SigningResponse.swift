@@ -60,8 +60,8 @@ extension SigningResponse {
         return signatures
     }
 
-    /// The message of a UR of type `format`. The id is untagged and the signatures are one byte string, so that a response with
-    /// one signature just fits a QR code of version 8.
+    /// The message of a UR of type `format`. The id is untagged and the signatures are one byte string, so that a
+    /// response with one signature just fits a QR code of version 8.
     package var cbor: [UInt8] {
         var members: [CBOR: CBOR] = [
             .unsigned(Key.hash): .bytes(hash.bytes),

@@ -64,7 +64,8 @@ package struct AppendFile: ~Copyable {
         return bytes
     }
 
-    /// Appends bytes and waits until they are on disk. After an error it tries to truncate the file to its previous size.
+    /// Appends bytes and waits until they are on disk. After an error it tries to truncate the file to its previous
+    /// size.
     package func append(_ bytes: [UInt8]) throws(FileError) {
         let before = try size()
         do throws(FileError) {

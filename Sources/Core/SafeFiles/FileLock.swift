@@ -3,8 +3,8 @@
 import CSystem
 import Codec
 
-/// A lock between processes, and within one, held while the value lives. The system releases it however the process ends;
-/// the file itself stays.
+/// A lock between processes, and within one, held while the value lives. The system releases it however the process
+/// ends; the file itself stays.
 package struct FileLock: ~Copyable {
     private let file: FileDescriptor
 

@@ -132,7 +132,8 @@ package enum SafeFiles {
         }
     }
 
-    /// Splits a path into folder and last component, ignoring trailing slashes: "a/b/" is ("a", "b"), "b" is (".", "b").
+    /// Splits a path into folder and last component, ignoring trailing slashes: "a/b/" is ("a", "b"), "b" is (".",
+    /// "b").
     static func split(_ path: String) -> (folder: String, name: String) {
         var bytes = [UInt8](path.utf8)
         while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
@@ -249,8 +250,8 @@ extension SafeFiles {
     ///
     /// - Parameters:
     ///   - mode: the permission bits, less the process's umask.
-    ///   - replacing: whether an existing file may be replaced. The new file keeps no attributes of the old one; a symbolic
-    ///     link is replaced, not followed. If false, exactly one of several concurrent writers succeeds.
+    ///   - replacing: whether an existing file may be replaced. The new file keeps no attributes of the old one; a
+    ///     symbolic link is replaced, not followed. If false, exactly one of several concurrent writers succeeds.
     /// - Throws: `.exists`; `.notRegular` for a name that ends in "/", or where a folder, pipe or device exists.
     package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, replacing: Bool

@@ -92,8 +92,8 @@ struct WriteTarget: ~Copyable {
         guard renameat(folder.number, temporary, folder.number, name) == 0 else { throw failure() }
     }
 
-    /// Moves the file to a name that must be free. The first two ways are atomic. On a file system that supports neither
-    /// (exFAT) an empty file takes the name first; a kill between the two steps leaves it there.
+    /// Moves the file to a name that must be free. The first two ways are atomic. On a file system that supports
+    /// neither (exFAT) an empty file takes the name first; a kill between the two steps leaves it there.
     private func renameWithoutReplacing() throws(FileError) {
         if exclusiveRename() { return }
         guard Self.meansUnsupported(errno) else { throw failure() }

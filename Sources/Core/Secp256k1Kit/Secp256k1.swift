@@ -26,8 +26,8 @@ package enum Secp256k1 {
         try encodedPublicKey(of: secret, UInt32(SECP256K1_EC_COMPRESSED))
     }
 
-    /// Signs 32 bytes; deterministic. The signature is verified before it is returned: one corrupted by faulty memory could reveal
-    /// the key.
+    /// Signs 32 bytes; deterministic. The signature is verified before it is returned: one corrupted by faulty memory
+    /// could reveal the key.
     ///
     /// - Returns: 65 bytes, with S in the lower half of its range.
     /// - Throws: `.invalidKey`, `.wrongLength` for anything but 32 bytes, `.faultySignature`.
@@ -78,7 +78,8 @@ package enum Secp256k1 {
 
     /// The sum of a secret key and a number, modulo the order of the group: a step of BIP-32.
     ///
-    /// - Throws: `.invalidKey` if the number is not below the order, or the sum is zero; BIP-32 goes on with the next index then.
+    /// - Throws: `.invalidKey` if the number is not below the order, or the sum is zero; BIP-32 goes on with the next
+    ///   index then.
     package static func sum(
         of secret: borrowing SecretBytes, and number: borrowing SecretBytes
     ) throws(Secp256k1Error) -> SecretBytes {

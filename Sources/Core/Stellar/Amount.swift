@@ -113,7 +113,8 @@ package struct TokenAmount: Hashable, Sendable {
         self.decimals = decimals
     }
 
-    /// Parses decimal units as `Amount` does: digits, optionally followed by a point and at most as many digits as the token has decimals.
+    /// Parses decimal units as `Amount` does: digits, optionally followed by a point and at most as many digits as the
+    /// token has decimals.
     package init(_ text: String, decimals: Int) throws(TokenAmountError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isDigit) }) else {

@@ -16,8 +16,8 @@ package enum SecretText {
         package static let spacedKey = Signs(rawValue: 2)
         /// `S` and 55 more base32 capitals, standing alone, even with a wrong checksum.
         package static let keyShape = Signs(rawValue: 4)
-        /// Twelve words of BIP-39's English list in a row, in any case and with anything between them. Hardly any other text has them, and
-        /// so does half of a mnemonic with one word missing or mistyped.
+        /// Twelve words of BIP-39's English list in a row, in any case and with anything between them. Hardly any other
+        /// text has them, and so does half of a mnemonic with one word missing or mistyped.
         package static let mnemonic = Signs(rawValue: 8)
     }
 
@@ -78,9 +78,9 @@ package enum SecretText {
         return false
     }
 
-    /// Whether a text may be a secret in any notation, so that not even its beginning should be shown: twelve words of any language, three
-    /// that are all in BIP-39's English list, or a run of letters and digits as long as those of secret keys of all kinds, seeds in
-    /// hexadecimal and mnemonics written as numbers.
+    /// Whether a text may be a secret in any notation, so that not even its beginning should be shown: twelve words of
+    /// any language, three that are all in BIP-39's English list, or a run of letters and digits as long as those of
+    /// secret keys of all kinds, seeds in hexadecimal and mnemonics written as numbers.
     package static func mayBeSecret(_ text: String) -> Bool {
         let words = text.split { !$0.isLetter }
         if words.count >= fewestWords { return true }
@@ -101,10 +101,11 @@ package enum SecretText {
     private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 }
 
-/// A last safety net for every line that a person reads: text that looks like a secret key is replaced, whatever its source.
+/// A last safety net for every line that a person reads: text that looks like a secret key is replaced, whatever its
+/// source.
 package enum Redaction {
-    /// The text, in which every base32 word of 56 characters that begins with S, in either case, and every longer word with a
-    /// whole secret key in it is replaced.
+    /// The text, in which every base32 word of 56 characters that begins with S, in either case, and every longer word
+    /// with a whole secret key in it is replaced.
     package static func apply(_ text: String) -> String {
         var out: [UInt8] = []
         var word: [UInt8] = []
@@ -124,8 +125,8 @@ package enum Redaction {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Whether a word has exactly the length of a secret key, even with a wrong checksum, or contains a whole key with other
-    /// letters around it, such as those of an escaped byte.
+    /// Whether a word has exactly the length of a secret key, even with a wrong checksum, or contains a whole key with
+    /// other letters around it, such as those of an escaped byte.
     private static func isSecret(_ word: [UInt8]) -> Bool {
         word.count == SecretText.length ? SecretText.isS(word[0]) : SecretText.hasKey(word[...])
     }

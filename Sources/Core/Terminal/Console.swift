@@ -16,7 +16,8 @@ package enum Console {
     /// Whether notes are shown; false with `--quiet`.
     package static var saysNotes: Bool { showsNotes.load(ordering: .relaxed) }
 
-    /// Writes a note, which `--quiet` suppresses. The caller has escaped it; anything that looks like a secret key is redacted.
+    /// Writes a note, which `--quiet` suppresses. The caller has escaped it; anything that looks like a secret key is
+    /// redacted.
     package static func message(_ line: Wording) {
         if saysNotes { diagnostic(line) }
     }

@@ -42,8 +42,8 @@ package enum HandoffFolder {
         return wanted.map { folder + $0.text }
     }
 
-    /// Separates handoffs from the leftovers of an interrupted copy: temporary files, and handoffs without a byte in them. Skips
-    /// links, folders and devices.
+    /// Separates handoffs from the leftovers of an interrupted copy: temporary files, and handoffs without a byte in
+    /// them. Skips links, folders and devices.
     private static func sift(_ names: [String], in folder: String) -> (whole: [HandoffName], leftover: [String]) {
         var (whole, leftover): ([HandoffName], [String]) = ([], [])
         for name in names {
@@ -93,8 +93,8 @@ extension HandoffFolder {
     private static let mostDocuments = 40
     private static let largestDocument = 256 << 10
 
-    /// The files of a folder that appear to be requests and responses, sorted by name; for suggestions only. Empty if the folder
-    /// cannot be read.
+    /// The files of a folder that appear to be requests and responses, sorted by name; for suggestions only. Empty if
+    /// the folder cannot be read.
     package static func guess(in folder: String = ".") -> [CarriedFile] {
         var documents = 0
         return ((try? SafeFiles.names(in: folder)) ?? []).sorted().compactMap { name in

@@ -3,8 +3,8 @@
 package import Codec
 import SafeFiles
 
-/// The user's terminal while a secret is typed or shown on it. It is restored however the program ends: signals are blocked
-/// until then.
+/// The user's terminal while a secret is typed or shown on it. It is restored however the program ends: signals are
+/// blocked until then.
 package struct HeldTerminal: ~Copyable {
     let descriptor: Int32
     private let before: termios
@@ -14,7 +14,8 @@ package struct HeldTerminal: ~Copyable {
     private var isEnded = false
 
     /// - Parameters:
-    ///   - echo: whether input is echoed and arrives in whole lines; else each key arrives alone, Ctrl-C and Ctrl-Z included.
+    ///   - echo: whether input is echoed and arrives in whole lines; else each key arrives alone, Ctrl-C and Ctrl-Z
+    ///     included.
     ///   - opening: the text written first; `closing` is written last.
     /// - Throws: `.refused` when there is no terminal.
     package init(echo: Bool, opening: String = "", closing: String = "") throws(Failure) {
@@ -92,7 +93,7 @@ package struct HeldTerminal: ~Copyable {
         var rest = bytes[...]
         while !rest.isEmpty {
             var awaited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&awaited, 1, TerminationSignals.patience)
+            let ready = poll(&awaited, 1, TerminationSignals.interval)
             if ready <= 0 {
                 if TerminationSignals.areWaiting { return EINTR }
                 continue
@@ -150,7 +151,7 @@ package struct HeldTerminal: ~Copyable {
     /// The next byte typed; nil if the terminal is gone or a termination signal is pending.
     mutating func next() -> UInt8? {
         while true {
-            switch input(within: TerminationSignals.patience) {
+            switch input(within: TerminationSignals.interval) {
             case .byte(let byte): return byte
             case .nothing: continue
             case .end: return nil
@@ -181,7 +182,7 @@ enum TerminationSignals {
     private static let signals = [SIGHUP, SIGINT, SIGTERM, SIGQUIT]
 
     /// Milliseconds between two polls of a waiting program.
-    static let patience: Int32 = 250
+    static let interval: Int32 = 250
 
     /// Blocks the signals, and SIGTSTP, until the terminal is restored.
     ///

@@ -2,7 +2,8 @@
 
 package import Crypto
 
-/// The words of a secret in rows, each with its number. The words are passed on where they are, and not copied out of guarded memory.
+/// The words of a secret in rows, each with its number. The words are passed on where they are, and not copied out of
+/// guarded memory.
 package enum NumberedWords {
     /// A number, a dot, the longest word of BIP-39's English list, and the space after it.
     private static let width = 14

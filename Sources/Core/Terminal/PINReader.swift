@@ -4,7 +4,8 @@ package import Codec
 package import Crypto
 import SafeFiles
 
-/// Reads a PIN as often as it has to be entered: from a descriptor, or on the terminal, whose input is not echoed while the value exists.
+/// Reads a PIN as often as it has to be entered: from a descriptor, or on the terminal, whose input is not echoed while
+/// the value exists.
 package struct PINReader: ~Copyable {
     private let descriptor: Int32?
     private let option: String
@@ -59,8 +60,8 @@ package enum SecretFile {
     /// The maximum size, in bytes.
     package static let limit = 64 << 10
 
-    /// - Throws: `.noInput` if it cannot be opened, `.badInput` if it is not a regular file, too large or cannot be read,
-    ///   `.refused` without locked memory.
+    /// - Throws: `.noInput` if it cannot be opened, `.badInput` if it is not a regular file, too large or cannot be
+    ///   read, `.refused` without locked memory.
     package static func read(_ path: String) throws(Failure) -> SecretBytes {
         let shown = TerminalText.escape(path)
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Shows a text page by page if it is longer than the terminal: every line stays on the screen until a key is pressed.
 ///
-/// Input is not echoed while a pager exists. Keys typed before a page is complete are dropped, unless they stop the pager.
+/// Input is not echoed while a pager exists. Keys typed before a page is complete are dropped, unless they stop the
+/// pager.
 package struct Pager: ~Copyable {
     private enum Key { case next, redrawn }
 
@@ -116,7 +117,7 @@ package struct Pager: ~Copyable {
                 try redraw(on: now)
                 return .redrawn
             }
-            switch terminal.input(within: TerminationSignals.patience) {
+            switch terminal.input(within: TerminationSignals.interval) {
             case .byte(let byte) where Self.stops.contains(byte):
                 terminal.write("\n")
                 throw Self.stopped
@@ -184,8 +185,8 @@ enum PagedOutput {
         let (columns, height) = Console.size ?? (0, 0)
         let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
             .reduce(0) { $0 + TerminalText.rows(of: String($1), columns: columns).count }
-        // The shell's prompt takes the last row, and the text ends with a line feed, after which there is one more line. A terminal
-        // that does not report its size is not one that a person reads.
+        // The shell's prompt takes the last row, and the text ends with a line feed, after which there is one more
+        // line. A terminal that does not report its size is not one that a person reads.
         if height > 0, rows > height, pager(text) || page(text) { return }
         try? Console.result(bytes)
     }

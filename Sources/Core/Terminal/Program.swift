@@ -80,8 +80,8 @@ package enum Program {
         exit(ExitCode.done.rawValue)
     }
 
-    /// Replaces closed standard streams: otherwise the next socket opened would become the output and swallow the result. The
-    /// replacement can be neither read nor written, so that using it is still an error.
+    /// Replaces closed standard streams: otherwise the next socket opened would become the output and swallow the
+    /// result. The replacement can be neither read nor written, so that using it is still an error.
     private static func fillStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // `open` takes the lowest free number, which is this one, since those below are open.
@@ -89,7 +89,8 @@ package enum Program {
         }
     }
 
-    /// Ignores the signals for a reader that has closed the output and for the file size limit, so that the write fails instead.
+    /// Ignores the signals for a reader that has closed the output and for the file size limit, so that the write fails
+    /// instead.
     private static func survive() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -128,8 +129,8 @@ package enum Program {
         return out
     }
 
-    /// The parser's message on one line: the parser lists an option's accepted values on separate lines, and takes a negative
-    /// number for another option.
+    /// The parser's message on one line: the parser lists an option's accepted values on separate lines, and takes a
+    /// negative number for another option.
     private static func line(_ message: String) -> String {
         let lines = message.split(separator: "\n")
         if let first = lines.first, lines.count > 1, lines.dropFirst().allSatisfy({ $0.hasPrefix("  - ") }) {
@@ -177,7 +178,8 @@ package enum Program {
             let path = CommandPath(arguments, of: root)
             let text = HelpText.unbroken(root.fullMessage(for: error), path.command)
             if error is CleanExit {
-                // No one asked for help: a command is missing, which is an error, and the parser's text lists the commands.
+                // No one asked for help: a command is missing, which is an error, and the parser's text lists the
+                // commands.
                 Console.diagnostic(Wording(QuietOption.added(toHelp: text)))
                 end(Failure(.usage, "\(path.text) needs a command"), name)
             }

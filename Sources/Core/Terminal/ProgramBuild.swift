@@ -6,9 +6,9 @@ import Handoff
 
 /// What is known about the build of this program.
 ///
-/// The commit comes from the environment variable `COLDSTAR_COMMIT` of the build, which the Makefile and the scripts set
-/// from `scripts/commit`, or from the file `COMMIT` of a source archive. There is no time of the build: two builds of
-/// the same sources have the same bytes.
+/// The commit comes from the environment variable `COLDSTAR_COMMIT` of the build, which the Makefile and the scripts
+/// set from `scripts/commit`, or from the file `COMMIT` of a source archive. There is no time of the build: two builds
+/// of the same sources have the same bytes.
 package enum ProgramBuild {
     /// The commit of the sources: its hash, followed by " with changes" if the sources differed from it; or "unknown".
     package static var commit: String { String(cString: coldstar_commit()) }

@@ -52,7 +52,8 @@ package struct Progress {
         return texts.first { $0.utf8.count <= columns } ?? String(count.prefix(columns))
     }
 
-    /// A function that shows a job's progress at the terminal while it runs; it does nothing where no line can be shown.
+    /// A function that shows a job's progress at the terminal while it runs; it does nothing where no line can be
+    /// shown.
     ///
     /// - Parameters:
     ///   - verb: as above.
@@ -77,8 +78,8 @@ package enum TransientLine {
     private static let catchesSignals = Atomic(false)
     private static let erasure: StaticString = "\r\u{1b}[K"
 
-    /// Whether such a line can be shown and is wanted: standard error is a terminal that understands escape sequences, and neither
-    /// `--quiet` nor `--json` is given.
+    /// Whether such a line can be shown and is wanted: standard error is a terminal that understands escape sequences,
+    /// and neither `--quiet` nor `--json` is given.
     package static var isPossible: Bool {
         Console.saysNotes && Console.errorIsTerminal && HeldTerminal.isDrawable
             && !CommandLine.arguments.prefix { $0 != "--" }.contains("--json")

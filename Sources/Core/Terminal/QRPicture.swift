@@ -23,10 +23,11 @@ package struct QRPicture {
         self.options = options
     }
 
-    /// Draws one code if the terminal has room for it, else runs a loop of smaller ones. If even these do not fit, reports the
-    /// size needed and writes a file into the current folder.
+    /// Draws one code if the terminal has room for it, else runs a loop of smaller ones. If even these do not fit,
+    /// reports the size needed and writes a file into the current folder.
     ///
-    /// - Parameter standardOutput: whether one code goes to standard output as the result, or to standard error beside it.
+    /// - Parameter standardOutput: whether one code goes to standard output as the result, or to standard error beside
+    ///   it.
     package func draw(standardOutput: Bool) throws(Failure) {
         let isTerminal = standardOutput ? Console.outputIsTerminal : Console.errorIsTerminal
         guard isTerminal, let size = Console.size else {

@@ -11,7 +11,8 @@ package enum Question {
     /// The typed line, without any spaces.
     ///
     /// - Parameters:
-    ///   - above: a line of less than 80 columns above the prompt, redrawn four times a second if the terminal supports it.
+    ///   - above: a line of less than 80 columns above the prompt, redrawn four times a second if the terminal supports
+    ///     it.
     ///   - resized: the text to show again above the prompt when the terminal's size changes.
     /// - Throws: `.refused` when there is no terminal, or the input ends.
     package static func ask(
@@ -92,7 +93,8 @@ package enum Question {
     }
 }
 
-/// Questions at the terminal about a text that a person has to read first: page by page, with a summary directly above each prompt.
+/// Questions at the terminal about a text that a person has to read first: page by page, with a summary directly above
+/// each prompt.
 package struct PagedQuestions {
     /// The maximum number of questions on one screen with the summary; after them the summary is shown again.
     private static let questionsOnAScreen = 4

@@ -9,8 +9,8 @@ package enum SecretLine {
     /// The maximum length of a line, in bytes; a mnemonic of 24 words with a long passphrase is far shorter.
     package static let limit = 1024
 
-    /// Reads one line from a descriptor that the user passed (`--pin-fd`, `--secret-fd`), exactly, without the line feed. Reads
-    /// byte by byte, so that the next line stays unread.
+    /// Reads one line from a descriptor that the user passed (`--pin-fd`, `--secret-fd`), exactly, without the line
+    /// feed. Reads byte by byte, so that the next line stays unread.
     package static func read(descriptor: Int32, option: String) throws(Failure) -> SecretBytes {
         var isBegun = false
         return try collect { () throws(Failure) -> UInt8? in

@@ -5,8 +5,8 @@ package import Crypto
 
 /// A terminal that asks for secrets. Input is not echoed while the value exists, at a prompt or between two of them.
 ///
-/// Input typed before a prompt is dropped, except that Ctrl-C and Ctrl-\\ cancel. At a prompt, Backspace and Ctrl-U work;
-/// Ctrl-C, Ctrl-\\ and Ctrl-D at the start cancel. Termination signals stay blocked until echo is on again.
+/// Input typed before a prompt is dropped, except that Ctrl-C and Ctrl-\\ cancel. At a prompt, Backspace and Ctrl-U
+/// work; Ctrl-C, Ctrl-\\ and Ctrl-D at the start cancel. Termination signals stay blocked until echo is on again.
 package struct SecretPrompt: ~Copyable {
     private static let stops: [UInt8] = [0x03, 0x1c]
 
@@ -58,7 +58,7 @@ package struct SecretPrompt: ~Copyable {
                 terminal.write("\r" + text + String(repeating: " ", count: max(0, shown.utf8.count - text.utf8.count)))
                 shown = text
             }
-            switch terminal.input(within: TerminationSignals.patience) {
+            switch terminal.input(within: TerminationSignals.interval) {
             case .byte(let byte) where Self.stops.contains(byte) || byte == 0x04:
                 terminal.write("\n")
                 throw Failure(.refused, "interrupted during the wait")
@@ -75,8 +75,8 @@ package struct SecretPrompt: ~Copyable {
     package borrowing func say(_ line: String) { terminal.write(line + "\n") }
 }
 
-/// A screen of its own on which a secret is typed key by key. It is cleared afterwards, however the program ends, and nothing is
-/// copied outside guarded memory.
+/// A screen of its own on which a secret is typed key by key. It is cleared afterwards, however the program ends, and
+/// nothing is copied outside guarded memory.
 package enum SecretForm {
     /// What keys of several bytes are passed on as.
     package struct Arrows: Sendable {
@@ -105,7 +105,7 @@ package enum SecretForm {
         var terminal = try HeldTerminal(echo: false, opening: enter, closing: leave)
         var size = try draw(&terminal, step)
         while true {
-            switch terminal.input(within: TerminationSignals.patience) {
+            switch terminal.input(within: TerminationSignals.interval) {
             case .byte(0x03), .byte(0x04), .byte(0x1c), .end: throw SecretLine.nothing
             case .byte(let byte):
                 guard let key = key(byte, arrows, &terminal) else { continue }

@@ -4,8 +4,8 @@ package import Codec
 package import Crypto
 import SafeFiles
 
-/// Shows a secret on a separate screen that is cleared afterwards, however the program ends. Words are numbered, and split into as many
-/// pages as the terminal needs. Nothing is copied outside guarded memory.
+/// Shows a secret on a separate screen that is cleared afterwards, however the program ends. Words are numbered, and
+/// split into as many pages as the terminal needs. Nothing is copied outside guarded memory.
 package enum SecretScreen {
     // The terminal's alternate screen, which keeps nothing after it is left; it is cleared nevertheless.
     private static let enter = "\u{1b}[?1049h\u{1b}[2J\u{1b}[H"

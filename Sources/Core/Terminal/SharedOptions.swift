@@ -47,8 +47,8 @@ enum OptionNames {
 enum RepeatedOption {
     /// - Parameters:
     ///   - arguments: as passed to the parser.
-    ///   - command: the parsed command; its option names are listed only if one may occur twice, under one name or two, such as
-    ///     `--source` and `--source-account`.
+    ///   - command: the parsed command; its option names are listed only if one may occur twice, under one name or two,
+    ///     such as `--source` and `--source-account`.
     static func check(_ arguments: [String], of command: any ParsableCommand) throws(Failure) {
         // A value never begins with a dash: the parser would take it for an option.
         let given = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }.map(name)

@@ -36,8 +36,8 @@ struct TerminalPlayer: ~Copyable {
                 do { terminal.write(try show.next()) } catch { throw Failure(.badInput, Wording(error.message)) }
                 due = Self.now() + show.interval
             }
-            let patience = Int(TerminationSignals.patience)
-            let wait = show.isPaused ? patience : max(1, min(due - Self.now(), patience))
+            let interval = Int(TerminationSignals.interval)
+            let wait = show.isPaused ? interval : max(1, min(due - Self.now(), interval))
             for input in keys(waiting: wait) {
                 switch input {
                 case .end: return

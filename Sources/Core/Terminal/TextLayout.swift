@@ -2,8 +2,8 @@
 
 package import Codec
 
-/// Lays results out for reading. On a terminal lines are broken between words, states come first and in colour, and what only
-/// identifies something is dimmed; elsewhere every line is left as it is, for other programs.
+/// Lays results out for reading. On a terminal lines are broken between words, states come first and in colour, and
+/// what only identifies something is dimmed; elsewhere every line is left as it is, for other programs.
 package struct TextLayout {
     private enum Style: String {
         case bold = "1"
@@ -192,7 +192,8 @@ package enum TextTable {
         text.utf8.count <= longestCell ? text : String(text.prefix(longestCell - 3)) + "..."
     }
 
-    /// The lines of the table. Cells longer than `longestCell` are shortened, except the last of a line, which needs no padding.
+    /// The lines of the table. Cells longer than `longestCell` are shortened, except the last of a line, which needs no
+    /// padding.
     ///
     /// - Parameter rightAligned: the indices of right-aligned columns, for numbers.
     package static func lines(_ rows: [[String]], rightAligned: Set<Int> = []) -> [String] {

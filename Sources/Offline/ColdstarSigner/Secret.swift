@@ -3,7 +3,8 @@
 public import ColdstarStellar
 package import Crypto
 
-/// A PIN, mnemonic or secret key, in locked memory that is wiped when the value is destroyed. It cannot be printed or compared.
+/// A PIN, mnemonic or secret key, in locked memory that is wiped when the value is destroyed. It cannot be printed or
+/// compared.
 public struct Secret: ~Copyable, Sendable {
     package let bytes: SecretBytes
 
@@ -12,8 +13,8 @@ public struct Secret: ~Copyable, Sendable {
     /// The bytes, without a copy.
     consuming func taken() -> SecretBytes { bytes }
 
-    /// A secret of at most `capacity` bytes that `fill` writes, for example by reading a descriptor. A line feed at the end is not part
-    /// of a PIN: leave it out of the count.
+    /// A secret of at most `capacity` bytes that `fill` writes, for example by reading a descriptor. A line feed at the
+    /// end is not part of a PIN: leave it out of the count.
     ///
     /// - Parameters:
     ///   - capacity: the most bytes that the secret may have.

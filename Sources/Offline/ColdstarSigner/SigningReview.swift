@@ -11,8 +11,9 @@ import Vault
 
 /// What a person has to see before a request is signed, and the only way to its signature.
 ///
-/// Show ``text``, or your own page made of all the values: ``subject`` with all operations, ``network``, ``hash``, ``keys``, ``movements``,
-/// ``authority``, ``remarks``, ``attached``, every one of ``findings`` and ``warnings``, and ``signedBy``.
+/// Show ``text``, or your own page made of all the values: ``subject`` with all operations, ``network``, ``hash``,
+/// ``keys``, ``movements``, ``authority``, ``remarks``, ``attached``, every one of ``findings`` and ``warnings``, and
+/// ``signedBy``.
 public struct SigningReview: Sendable {
     /// A value that a person has to type, having read what it is about.
     public struct Question: Hashable, Sendable {
@@ -32,11 +33,11 @@ public struct SigningReview: Sendable {
         case login(ColdstarStellar.Transaction)
         /// The bytes of a message (SEP-53).
         case message([UInt8])
-        /// An authorization of a contract call as it is signed, with the last ledger in which it counts and without a signature:
-        /// stellar-xdr `SorobanAuthorizationEntry`.
+        /// An authorization of a contract call as it is signed, with the last ledger in which it counts and without a
+        /// signature: stellar-xdr `SorobanAuthorizationEntry`.
         case authorization(WireValue)
-        /// Something that only ``SigningReview/text`` shows: a message for another chain, a payload, a file, or an authorization by context
-        /// rules.
+        /// Something that only ``SigningReview/text`` shows: a message for another chain, a payload, a file, or an
+        /// authorization by context rules.
         case other
     }
 
@@ -122,13 +123,15 @@ public struct SigningReview: Sendable {
         return job.reviews.flatMap { ReviewFinding.all($0) }.filter { seen.insert($0).inserted }
     }
 
-    /// What the transaction or authorization moves; of a fee bump, what the transaction inside does. Nil if it is neither.
+    /// What the transaction or authorization moves; of a fee bump, what the transaction inside does. Nil if it is
+    /// neither.
     public var movements: ReviewedMovements? { Self.movements(of: review) }
 
     /// Each account whose signers, weights or thresholds may change.
     public var authority: [ReviewedAuthority] { Self.authority(of: review) }
 
-    /// Why the network may not apply it, in lines for a person. Do not rely on it: ``authority`` is as if it is applied.
+    /// Why the network may not apply it, in lines for a person. Do not rely on it: ``authority`` is as if it is
+    /// applied.
     public var remarks: [String] { Self.remarks(of: review) }
 
     private static func movements(of whole: Review) -> ReviewedMovements? {
@@ -171,8 +174,8 @@ public struct SigningReview: Sendable {
     /// - Parameters:
     ///   - answers: what the person typed, one for each of ``questions``.
     ///   - pin: asks for the PIN of a key, whose name it gets.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a refusal of the review, a wrong answer or PIN, or a vault that was
-    ///   changed since the review. Nothing is signed when this throws.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a refusal of the review, a wrong answer or PIN, or
+    ///   a vault that was changed since the review. Nothing is signed when this throws.
     public func sign(
         answering answers: [String], pin: (_ key: String) throws(ColdstarError) -> Secret
     ) throws(ColdstarError) -> SignedRequest {

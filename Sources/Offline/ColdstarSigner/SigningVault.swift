@@ -37,8 +37,8 @@ public struct SigningVault: Sendable {
     ///   - name: letters, digits, `_` and `-`.
     ///   - pin: at least six digits, or better a passphrase.
     ///   - words: gets the mnemonic, once, after the key was stored: it is the only backup that does not need the PIN.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a weak PIN, ``/ColdstarStellar/ColdstarError/Kind/notWritten`` for a
-    ///   name in use.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a weak PIN,
+    ///   ``/ColdstarStellar/ColdstarError/Kind/notWritten`` for a name in use.
     public func createKey(
         named name: String, pin: borrowing Secret, showing words: (borrowing Secret) -> Void
     ) throws(ColdstarError) -> SigningKey {

@@ -4,9 +4,9 @@ package import Crypto
 
 /// Entropy from the machine and from the user's own dice or coins, combined so that the user can verify it.
 ///
-/// The machine draws its part first and shows the hash of it; then the user types the rolls. The entropy is a prefix of SHA-256 over
-/// the machine's part, as 64 hex digits, followed by the rolls as typed. Anyone with `sha256sum` can recompute it, and the machine
-/// could not choose its part after it knew the rolls.
+/// The machine draws its part first and shows the hash of it; then the user types the rolls. The entropy is a prefix of
+/// SHA-256 over the machine's part, as 64 hex digits, followed by the rolls as typed. Anyone with `sha256sum` can
+/// recompute it, and the machine could not choose its part after it knew the rolls.
 package struct Dice: ~Copyable {
     /// The machine's part as 64 hex digits, in guarded memory.
     package let machine: SecretBytes

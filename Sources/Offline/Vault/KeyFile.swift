@@ -7,8 +7,9 @@ import StellarXDR
 
 /// The text of a key file: a line of public JSON, and a line of base64 with the sealed secret.
 ///
-/// The first line, including its newline, is the associated data of the sealed box, so that no byte of it can be changed.
-/// Both lines are canonical: a line that Coldstar would write differently is rejected. `docs/spec/key-file.md` lists the fields.
+/// The first line, including its newline, is the associated data of the sealed box, so that no byte of it can be
+/// changed. Both lines are canonical: a line that Coldstar would write differently is rejected. `docs/spec/key-file.md`
+/// lists the fields.
 struct KeyFile: Hashable, Sendable {
     /// The version of a Stellar key's file.
     static let version: UInt64 = 1

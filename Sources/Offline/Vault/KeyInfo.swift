@@ -4,8 +4,8 @@ package import Crypto
 package import Stellar
 package import StellarXDR
 
-/// The public part of a key file, readable without a PIN. It is authenticated only when the file is opened: until then the address is
-/// unverified.
+/// The public part of a key file, readable without a PIN. It is authenticated only when the file is opened: until then
+/// the address is unverified.
 package struct KeyInfo: Hashable, Sendable {
     package let name: KeyName
     /// The chain to which the key is bound, and its address there.
@@ -41,8 +41,9 @@ package struct KeyInfo: Hashable, Sendable {
 }
 
 extension KeyInfo {
-    /// Coldstar's fingerprint of the mnemonic, by which wallets name it: the first four bytes of the SHA-256 of its account 0's public
-    /// key on Stellar. Nil for a seed, which has none, and for other accounts and chains, whose file does not contain that key.
+    /// Coldstar's fingerprint of the mnemonic, by which wallets name it: the first four bytes of the SHA-256 of its
+    /// account 0's public key on Stellar. Nil for a seed, which has none, and for other accounts and chains, whose file
+    /// does not contain that key.
     package var fingerprint: [UInt8]? {
         account == 0 ? publicKey.map { Array(SHA256.hash($0.key.bytes).prefix(4)) } : nil
     }
@@ -59,9 +60,10 @@ package enum KeyChoice: Hashable, Sendable {
     case none
 
     /// - Parameters:
-    ///   - keys: all keys of the vault. A key whose file cannot be read can still be the only one: its error is more useful than none.
-    ///   - identities: the keys that have to sign, most important first; the first that is in the vault decides. Keys of other chains are
-    ///     left out of the choice, unless they are all that there is.
+    ///   - keys: all keys of the vault. A key whose file cannot be read can still be the only one: its error is more
+    ///     useful than none.
+    ///   - identities: the keys that have to sign, most important first; the first that is in the vault decides. Keys
+    ///     of other chains are left out of the choice, unless they are all that there is.
     package init(among keys: [ListedKey], for identities: [KeyIdentity]) {
         let chains = identities.map(\.chain)
         let fitting = keys.filter { key in

@@ -2,7 +2,8 @@
 
 import Crypto
 
-/// A node in the tree of keys that a BIP-39 seed gives: a secret key of 32 bytes and a chain code of 32, in guarded memory.
+/// A node in the tree of keys that a BIP-39 seed gives: a secret key of 32 bytes and a chain code of 32, in guarded
+/// memory.
 ///
 /// - Source: BIP-32, and SLIP-10 for Ed25519.
 struct KeyNode: ~Copyable {
@@ -34,7 +35,8 @@ struct KeyNode: ~Copyable {
     /// The secret key, 32 bytes.
     func key() throws(SodiumError) -> SecretBytes { try bytes.prefix(Self.keyLength) }
 
-    /// The 64 bytes that a hardened step gives: HMAC-SHA512, keyed with the chain code, over a zero, the key and the step.
+    /// The 64 bytes that a hardened step gives: HMAC-SHA512, keyed with the chain code, over a zero, the key and the
+    /// step.
     ///
     /// - Parameter step: with the highest bit set.
     func hardened(_ step: UInt32) throws(SodiumError) -> SecretBytes {
@@ -48,7 +50,8 @@ struct KeyNode: ~Copyable {
         return try authenticate(data)
     }
 
-    /// The 64 bytes that a step without hardening gives: HMAC-SHA512, keyed with the chain code, over the public key and the step.
+    /// The 64 bytes that a step without hardening gives: HMAC-SHA512, keyed with the chain code, over the public key
+    /// and the step.
     ///
     /// - Parameter publicKey: the compressed public key of this node.
     func plain(_ step: UInt32, publicKey: [UInt8]) throws(SodiumError) -> SecretBytes {

@@ -82,8 +82,8 @@ package struct KeySecret: ~Copyable, Sendable {
         try KeyIdentity(of: try signingSeed(), on: chain)
     }
 
-    /// The words of the mnemonic, the BIP-39 seed as hex digits, or the seed as the chain's wallets write it: `S…`, base58 of seed and
-    /// public key for Solana, `0x` and hex digits for eip155.
+    /// The words of the mnemonic, the BIP-39 seed as hex digits, or the seed as the chain's wallets write it: `S…`,
+    /// base58 of seed and public key for Solana, `0x` and hex digits for eip155.
     func text() throws(SodiumError) -> SecretBytes {
         switch (kind, chain) {
         case (.mnemonic, _): try Mnemonic(entropy: try bytes.copy()).text()
@@ -96,8 +96,9 @@ package struct KeySecret: ~Copyable, Sendable {
 }
 
 extension KeySecret {
-    /// Parses a secret to import: a mnemonic in any BIP-39 language, a BIP-39 seed as 128 hex digits, or a secret key as the chain's
-    /// wallets write it: `S…`; for Solana base58 of seed and public key; for eip155 64 hex digits, with or without `0x`.
+    /// Parses a secret to import: a mnemonic in any BIP-39 language, a BIP-39 seed as 128 hex digits, or a secret key
+    /// as the chain's wallets write it: `S…`; for Solana base58 of seed and public key; for eip155 64 hex digits, with
+    /// or without `0x`.
     ///
     /// - Parameters:
     ///   - chain: the only chain for which the key will ever sign.
@@ -175,7 +176,8 @@ package enum SecretKind: String, Sendable {
     case seed
     /// The entropy of a BIP-39 mnemonic, from which SEP-5 derives the key.
     case mnemonic
-    /// The 64-byte BIP-39 seed of a mnemonic with a passphrase, or in another language; the words cannot be recovered from it.
+    /// The 64-byte BIP-39 seed of a mnemonic with a passphrase, or in another language; the words cannot be recovered
+    /// from it.
     case bip39Seed = "bip39-seed"
 
     /// Valid lengths of the sealed secret in bytes.

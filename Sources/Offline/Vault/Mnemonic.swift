@@ -44,8 +44,8 @@ package struct Mnemonic: ~Copyable, Sendable {
 
     /// Derives the 64-byte BIP-39 seed.
     ///
-    /// - Parameter passphrase: the BIP-39 passphrase, not the PIN of a key file. It is used as is: ASCII is its own NFKD form, and the
-    ///   caller must normalise anything else.
+    /// - Parameter passphrase: the BIP-39 passphrase, not the PIN of a key file. It is used as is: ASCII is its own
+    ///   NFKD form, and the caller must normalise anything else.
     package func seed(passphrase: borrowing SecretBytes) throws(SodiumError) -> SecretBytes {
         try Self.seed(sentence: try text(), passphrase: passphrase)
     }

@@ -5,8 +5,8 @@ package import Crypto
 
 /// Requirements for a new PIN: at least six digits, or a passphrase of at least eight characters.
 ///
-/// Rejects only what an attacker tries first; `PINStrength` estimates the strength of the rest. Bytes are used as typed, without
-/// trimming, case folding or normalisation, so composed and decomposed `ü` are different PINs.
+/// Rejects only what an attacker tries first; `PINStrength` estimates the strength of the rest. Bytes are used as
+/// typed, without trimming, case folding or normalisation, so composed and decomposed `ü` are different PINs.
 package enum PINPolicy {
     /// Minimum number of digits in a PIN.
     package static let fewestDigits = 6
@@ -87,7 +87,8 @@ enum PINShape {
         pin.reduce(0) { $0 + ($1 & 0xc0 == 0x80 ? 0 : 1) }
     }
 
-    /// The size of the alphabet: the sum over all kinds of characters in the PIN. Characters beyond ASCII count as one kind of 100.
+    /// The size of the alphabet: the sum over all kinds of characters in the PIN. Characters beyond ASCII count as one
+    /// kind of 100.
     static func alphabet(_ pin: UnsafeRawBufferPointer) -> Int {
         let kinds: [(Int, ClosedRange<UInt8>)] = [
             (10, UInt8(ascii: "0")...UInt8(ascii: "9")), (26, UInt8(ascii: "a")...UInt8(ascii: "z")),
@@ -106,9 +107,9 @@ enum PINShape {
 
 /// The cost of guessing a PIN, for an attacker with a copy of the key file.
 ///
-/// Only the duration of a guess on this machine is measured; the rest are assumptions, which the text states. Digits are assumed to be
-/// random. So is a passphrase, character by character or, if it contains spaces, word by word from a list of 7,776 (diceware),
-/// whichever gives less. This is an upper bound, since people do not choose at random.
+/// Only the duration of a guess on this machine is measured; the rest are assumptions, which the text states. Digits
+/// are assumed to be random. So is a passphrase, character by character or, if it contains spaces, word by word from a
+/// list of 7,776 (diceware), whichever gives less. This is an upper bound, since people do not choose at random.
 package struct PINStrength: Hashable, Sendable {
     /// log₂ of the maximum number of PINs to try.
     package let bits: Double

@@ -6,8 +6,8 @@ package import Stellar
 
 /// The number of wrong PINs entered for a key since the last correct one, stored in a separate file.
 ///
-/// Slows down someone who has found the machine. It does not protect against anyone who can copy or write the files, as the
-/// documentation says.
+/// Slows down someone who has found the machine. It does not protect against anyone who can copy or write the files, as
+/// the documentation says.
 package struct PINTries: Sendable {
     package private(set) var failed: Int
     private var last: Timestamp

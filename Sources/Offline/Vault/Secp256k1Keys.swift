@@ -13,7 +13,8 @@
         /// - Parameters:
         ///   - seed: the BIP-39 seed; 64 bytes, or from 16 on in BIP-32's own vectors.
         ///   - path: the highest bit of a step marks it as hardened.
-        /// - Throws: `.noSuchChild` if a step gives no key, with a probability of 2⁻¹²⁷: BIP-32 goes on with the next index then.
+        /// - Throws: `.noSuchChild` if a step gives no key, with a probability of 2⁻¹²⁷: BIP-32 goes on with the next
+        ///   index then.
         static func key(from seed: borrowing SecretBytes, path: [UInt32]) throws(SecretError) -> SecretBytes {
             var node = try guarded { () throws(SodiumError) in try KeyNode(seed: seed, label: "Bitcoin seed") }
             _ = try publicKey(of: node)

@@ -103,7 +103,8 @@ enum SeedText {
     }
 }
 
-/// A secret key of Solana as wallets export it: base58 of its seed followed by its public key, decoded and encoded within guarded memory.
+/// A secret key of Solana as wallets export it: base58 of its seed followed by its public key, decoded and encoded
+/// within guarded memory.
 enum KeypairText {
     /// Lengths in characters that 64 bytes can have, unless they begin with several zeros.
     static let lengths = 85...88
@@ -116,7 +117,8 @@ enum KeypairText {
 
     /// Decodes the 32-byte seed.
     ///
-    /// - Throws: `.malformedKeypair` for anything but base58 of 64 bytes whose second half is the public key of the first; `.sodium`.
+    /// - Throws: `.malformedKeypair` for anything but base58 of 64 bytes whose second half is the public key of the
+    ///   first; `.sodium`.
     static func decode(_ text: UnsafeRawBufferPointer) throws(SecretError) -> SecretBytes {
         guard lengths.contains(text.count) else { throw .malformedKeypair }
         var pair = try guarded { () throws(SodiumError) in try SecretBytes(count: length) }
@@ -143,8 +145,8 @@ enum KeypairText {
         }
     }
 
-    /// Writes the number that the text encodes; false for another character, a number that is too large, and another number of leading
-    /// ones than the bytes have leading zeros.
+    /// Writes the number that the text encodes; false for another character, a number that is too large, and another
+    /// number of leading ones than the bytes have leading zeros.
     private static func write(_ text: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
         for character in text {
             guard var carry = value(character) else { return false }
@@ -193,7 +195,8 @@ enum OneWordSecret {
 
     /// Whether it looks like what is public: an account of Stellar, or an address of another chain.
     ///
-    /// - Parameter chain: the chain that is wanted. For Stellar only `G` decides: a truncated `S…` could pass for an address of Solana.
+    /// - Parameter chain: the chain that is wanted. For Stellar only `G` decides: a truncated `S…` could pass for an
+    ///   address of Solana.
     static func isAddress(_ word: UnsafeRawBufferPointer, wanted chain: Chain) -> Bool {
         if word[0] == UInt8(ascii: "G"), chain == .stellar || word.count == SeedText.length { return true }
         if hasPrefix(word), SecretHex.isHex(withoutPrefix(word), count: EthereumAddress.length) { return true }
@@ -212,8 +215,8 @@ enum OneWordSecret {
 
 /// Iterates over the words of a secret text without copying any of it.
 ///
-/// Words are separated by the white space that a user may type and that NFKD maps to a space: ASCII white space, U+00A0, and U+3000,
-/// which Japanese mnemonics use.
+/// Words are separated by the white space that a user may type and that NFKD maps to a space: ASCII white space,
+/// U+00A0, and U+3000, which Japanese mnemonics use.
 struct WordScanner {
     private var rest: UnsafeRawBufferPointer
 

@@ -10,8 +10,8 @@ package import StellarXDR
 
 /// A key opened with its PIN, in guarded memory that is released with the value.
 ///
-/// It signs for one chain: a key of Stellar signs hashes, payloads and comments, and no message of another chain; a key of another chain
-/// signs messages, and nothing else.
+/// It signs for one chain: a key of Stellar signs hashes, payloads and comments, and no message of another chain; a key
+/// of another chain signs messages, and nothing else.
 package struct UnlockedKey: ~Copyable, Sendable {
     /// The public part of the file, now authenticated.
     package let info: KeyInfo
@@ -57,8 +57,8 @@ package struct UnlockedKey: ~Copyable, Sendable {
         }
     }
 
-    /// What a derived key is for. The chain is in it, except for Stellar, whose labels are older: the same 32 bytes, imported for two
-    /// chains, must not give the same list, seal or record key.
+    /// What a derived key is for. The chain is in it, except for Stellar, whose labels are older: the same 32 bytes,
+    /// imported for two chains, must not give the same list, seal or record key.
     private static func label(_ use: String, _ chain: Chain) -> [UInt8] {
         Array((chain == .stellar ? "coldstar \(use)" : "coldstar \(chain.rawValue) \(use)").utf8)
     }
@@ -81,8 +81,8 @@ package struct UnlockedKey: ~Copyable, Sendable {
     /// - Throws: `.otherChain` unless this is a key of Stellar; `.sodium(.cannotOpen)` for such a failure.
     package func sign(_ hash: Hash) throws(KeyUseError) -> [UInt8] { try signForStellar(hash.bytes) }
 
-    /// Signs the payload of a signed-payload signer (CAP-40), or the BLAKE2b-512 of a file, which are not hashed. At most 64 bytes, and not 32: that could be the hash
-    /// of anything.
+    /// Signs the payload of a signed-payload signer (CAP-40), or the BLAKE2b-512 of a file, which are not hashed. At
+    /// most 64 bytes, and not 32: that could be the hash of anything.
     ///
     /// - Throws: as for a hash.
     package func sign(payload: [UInt8]) throws(KeyUseError) -> [UInt8] {
@@ -94,8 +94,8 @@ package struct UnlockedKey: ~Copyable, Sendable {
 
     /// Signs the comment of a file, in minisign's format: a signature of this key and the comment, more than 64 bytes.
     ///
-    /// Nothing else that a key signs is longer than 64 bytes, except for a link's signature (SEP-7), which begins with 35 zeros; no signature
-    /// does.
+    /// Nothing else that a key signs is longer than 64 bytes, except for a link's signature (SEP-7), which begins with
+    /// 35 zeros; no signature does.
     /// - Parameter signature: 64 bytes, this key's signature of the file's BLAKE2b-512.
     /// - Throws: as for a hash.
     package func sign(comment: [UInt8], after signature: [UInt8]) throws(KeyUseError) -> [UInt8] {
@@ -116,10 +116,10 @@ package struct UnlockedKey: ~Copyable, Sendable {
 
     /// Signs a message of the key's own chain.
     ///
-    /// - Returns: 64 bytes for Solana, over the message's bytes as they are; for eip155 65 bytes, R, S and 27 or 28, over the hash of
-    ///   EIP-191. The signature was verified.
-    /// - Throws: `.otherChain` for a key of Stellar and for a message of another chain; `.otherAddress`; `.dangerous` for bytes that must
-    ///   never be signed as a message; `.sodium` for a signature that faulty memory has corrupted.
+    /// - Returns: 64 bytes for Solana, over the message's bytes as they are; for eip155 65 bytes, R, S and 27 or 28,
+    ///   over the hash of EIP-191. The signature was verified.
+    /// - Throws: `.otherChain` for a key of Stellar and for a message of another chain; `.otherAddress`; `.dangerous`
+    ///   for bytes that must never be signed as a message; `.sodium` for a signature that faulty memory has corrupted.
     package func sign(_ message: ChainMessage) throws(KeyUseError) -> [UInt8] {
         guard message.address.chain == info.chain else {
             throw .otherChain(info.name, info.chain, asked: message.address.chain)

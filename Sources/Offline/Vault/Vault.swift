@@ -78,12 +78,13 @@ package struct Vault: Sendable {
 
     /// Opens a key with its PIN, which takes as long as the file's Argon2id parameters require.
     ///
-    /// - Throws: `.cannotOpen` for a wrong PIN or for damage that cannot be distinguished from it; the errors of `info`; `.sodium`
-    ///   for parameters out of bounds and for insufficient memory.
+    /// - Throws: `.cannotOpen` for a wrong PIN or for damage that cannot be distinguished from it; the errors of
+    ///   `info`; `.sodium` for parameters out of bounds and for insufficient memory.
     package func unlock(
         _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
     ) throws(VaultError) -> UnlockedKey {
-        // Read again, whatever was read for the review: only these bytes are opened, and the caller compares the key with the reviewed one.
+        // Read again, whatever was read for the review: only these bytes are opened, and the caller compares the key
+        // with the reviewed one.
         let file = try read(name)
         let secret = try open(file, pin: pin, secondFactor: secondFactor)
         return try unlocked(file, secret)
@@ -98,7 +99,8 @@ package struct Vault: Sendable {
             let lock = try VaultLock(folder: folder)
             defer { withExtendedLifetime(lock) {} }
             try SafeFiles.remove(path(name))
-            // If there is a journal, the seal stays: it tells the other keys who signed the lines that they have not seen yet.
+            // If there is a journal, the seal stays: it tells the other keys who signed the lines that they have not
+            // seen yet.
             let seal = SafeFiles.exists(folder + "/journal") ? [] : [VaultState.path(folder, name)]
             for path in seal + [PINTries.path(folder, name)] where SafeFiles.exists(path) { try SafeFiles.remove(path) }
         } catch .notFound {

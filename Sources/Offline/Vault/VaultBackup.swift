@@ -7,9 +7,9 @@ package import Stellar
 
 /// All files of a vault in one: sealed keys, seals, book, policy and journal.
 ///
-/// The format is a line with a fixed text, a line of JSON with name, size and SHA-256 of each file, the contents of the files, and a
-/// line with the SHA-256 of everything before it. The digests detect damage; as in the vault itself, only a key's PIN can prove who
-/// wrote it.
+/// The format is a line with a fixed text, a line of JSON with name, size and SHA-256 of each file, the contents of the
+/// files, and a line with the SHA-256 of everything before it. The digests detect damage; as in the vault itself, only
+/// a key's PIN can prove who wrote it.
 package struct VaultBackup: Hashable, Sendable {
     struct File: Hashable, Sendable {
         let name: String
@@ -209,8 +209,9 @@ extension VaultBackup {
 }
 
 extension VaultBackup {
-    /// Restores a vault where none exists. It is assembled and verified in a folder next to its place, then moved there atomically. An
-    /// interruption leaves either no vault or the complete one; the next restore removes what remains in the other folder.
+    /// Restores a vault where none exists. It is assembled and verified in a folder next to its place, then moved there
+    /// atomically. An interruption leaves either no vault or the complete one; the next restore removes what remains in
+    /// the other folder.
     ///
     /// - Parameter folder: the folder of the vault; its parent must exist.
     /// - Returns: the state of its journal, and its keys; neither has been proven with a PIN yet.

@@ -43,8 +43,8 @@ extension Vault {
         do { return try secret.identity() } catch { throw VaultError(error, of: name) }
     }
 
-    /// Seals a key under another PIN, with fresh salt and nonce. The old file is replaced atomically, and only after the new one was
-    /// opened with the new PIN: if the program is killed, one of the two remains intact.
+    /// Seals a key under another PIN, with fresh salt and nonce. The old file is replaced atomically, and only after
+    /// the new one was opened with the new PIN: if the program is killed, one of the two remains intact.
     ///
     /// Copies of the old file can still be opened with the old PIN.
     /// - Throws: the errors of `unlock`, `.weakPIN`, `.file`.
@@ -66,8 +66,8 @@ extension Vault {
         return CreatedKey(info: file.info, sealing: elapsed)
     }
 
-    /// The secret as text, in guarded memory: the mnemonic, the secret key as the chain's wallets write it, or the BIP-39 seed as hex
-    /// digits.
+    /// The secret as text, in guarded memory: the mnemonic, the secret key as the chain's wallets write it, or the
+    /// BIP-39 seed as hex digits.
     ///
     /// - Throws: the errors of `unlock`.
     package func secretText(
@@ -77,7 +77,8 @@ extension Vault {
         do { return try secret.text() } catch { throw .sodium(error) }
     }
 
-    /// The secret of another account of a key's mnemonic, on the same or another chain, to be stored under another name.
+    /// The secret of another account of a key's mnemonic, on the same or another chain, to be stored under another
+    /// name.
     ///
     /// - Parameter chain: nil for the key's own.
     /// - Throws: the errors of `unlock`; `.secret` for a key that does not come from a mnemonic.

@@ -6,11 +6,11 @@ import Crypto
 import SafeFiles
 import Terminal
 
-/// How SwiftBasicPay seals a secret key: AES-256 in CBC mode, under a key that PBKDF2 with HMAC-SHA256 derives from the PIN, with the
-/// salt "stellar" and 4096 rounds.
+/// How SwiftBasicPay seals a secret key: AES-256 in CBC mode, under a key that PBKDF2 with HMAC-SHA256 derives from the
+/// PIN, with the salt "stellar" and 4096 rounds.
 ///
-/// PIN, key and text stay in guarded memory, and what nettle leaves on the stack is erased. swift-crypto returns the derived key and
-/// the text in `Data`, and brings functions that open sockets.
+/// PIN, key and text stay in guarded memory, and what nettle leaves on the stack is erased. swift-crypto returns the
+/// derived key and the text in `Data`, and brings functions that open sockets.
 /// - Source: RFC 8018 §5.2; FIPS 197 and SP 800-38A §6.2 in nettle.
 enum BasicPayCipher {
     static var libraryVersion: String { "\(nettle_version_major()).\(nettle_version_minor())" }

@@ -34,7 +34,8 @@ struct ColdstarSign: ParsableCommand {
         return SignerNextStep(vault: vault, files: HandoffFolder.guess()).lines
     }
 
-    /// Refuses to run in the offline bundle if another library is loaded into the process: it could change the clock or read the PIN.
+    /// Refuses to run in the offline bundle if another library is loaded into the process: it could change the clock or
+    /// read the PIN.
     private static func start() throws(Failure) {
         #if COLDSTAR_BUNDLE && os(Linux)
             if let found = Preload.found() ?? Preload.foreignObject() {

@@ -111,7 +111,8 @@ package enum AnchorError: Error, Hashable {
             .reduce(text) { $0.replacing($1, with: "(what you gave)") }
     }
 
-    /// A server's text, shortened and escaped. Counts scalars, because one character may be as long as the whole response.
+    /// A server's text, shortened and escaped. Counts scalars, because one character may be as long as the whole
+    /// response.
     static func cut(_ text: String, to most: Int = 300) -> String {
         let scalars = text.unicodeScalars.prefix(most + 1)
         return TerminalText.escape(String(scalars.prefix(most))) + (scalars.count > most ? "..." : "")

@@ -19,7 +19,8 @@ public struct Login: Sendable, CustomStringConvertible {
     public var address: String { value.client.address }
     /// When the token ends, in seconds since 1970.
     public var expiry: UInt64 { value.token.expiry.seconds }
-    /// The token, a JSON Web Token: for the `Authorization: Bearer` header of requests to this anchor; keep it from everyone else.
+    /// The token, a JSON Web Token: for the `Authorization: Bearer` header of requests to this anchor; keep it from
+    /// everyone else.
     public var token: String { value.token.exposed }
 
     /// The login without its token.

@@ -11,14 +11,16 @@ public enum SubmissionProgress: Hashable, Sendable {
     case ended(SubmittedTransaction)
 }
 
-// The verbs for tasks. Each runs the blocking variant on its own thread, and waits for it without blocking. If the task is cancelled, no
-// request is begun any more, and the call ends once the request in progress has its answer or its time is over.
+// The verbs for tasks. Each runs the blocking variant on its own thread, and waits for it without blocking. If the task
+// is cancelled, no request is begun any more, and the call ends once the request in progress has its answer or its time
+// is over.
 
 extension OnlineClient {
     /// The account as the servers show it now, for a task.
     ///
     /// - Parameter account: for an `M…` address, the account on the ledger behind it.
-    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the
+    ///   blocking variant.
     public func account(_ account: Account) async throws -> AccountState? {
         try await inThread { client throws(ColdstarError) in try client.account(account) }
     }
@@ -26,8 +28,8 @@ extension OnlineClient {
     /// Creates an account on a test network through the network's friendbot, for a task.
     ///
     /// - Parameter account: does not exist yet.
-    /// - Throws: `CancellationError` if the task was cancelled: then friendbot may have created the account. Otherwise a
-    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled: then friendbot may have created the account. Otherwise
+    ///   a ``/ColdstarStellar/ColdstarError``, as the blocking variant.
     @discardableResult public func fund(_ account: Account) async throws -> ColdstarStellar.TransactionHash? {
         try await inThread { client throws(ColdstarError) in try client.fund(account) }
     }
@@ -150,7 +152,8 @@ extension OnlineClient {
     /// Exchanges a signed challenge for the anchor's token, for a task.
     ///
     /// - Parameter signed: the signed challenge, or the response to a request of this journal.
-    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the
+    ///   blocking variant.
     /// - Source: SEP-10 §Token.
     public func login(_ signed: String) async throws -> Login {
         try await inThread { client throws(ColdstarError) in try client.login(signed) }
@@ -159,17 +162,18 @@ extension OnlineClient {
     /// Checks signed transactions as a submission and the network would, for a task; submits nothing.
     ///
     /// The parameters are those of the blocking variant.
-    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the
+    ///   blocking variant.
     public func check(_ signed: [String], of request: SigningRequest? = nil) async throws -> [TransactionCheck] {
         try await inThread { client throws(ColdstarError) in try client.check(signed, of: request) }
     }
 
     /// Submits signed transactions, and follows each until its outcome is certain or the time is over, for a task.
     ///
-    /// If the task is cancelled before anything is recorded, nothing is sent and this throws `CancellationError`. If it is cancelled later,
-    /// nothing more is sent, and this returns what is known: the outcome of what may have arrived is
-    /// ``SubmittedTransaction/Outcome/unknown(_:)``, and of what waits in the journal ``SubmittedTransaction/Outcome/notSubmitted(_:)``.
-    /// ``resume(waiting:progress:)`` continues with both.
+    /// If the task is cancelled before anything is recorded, nothing is sent and this throws `CancellationError`. If it
+    /// is cancelled later, nothing more is sent, and this returns what is known: the outcome of what may have arrived
+    /// is ``SubmittedTransaction/Outcome/unknown(_:)``, and of what waits in the journal
+    /// ``SubmittedTransaction/Outcome/notSubmitted(_:)``. ``resume(waiting:progress:)`` continues with both.
     /// - Parameters:
     ///   - signed: signed envelopes, or responses to requests of this journal, in any format.
     ///   - request: every transaction has to be this one, or a fee bump of it; nil for any.
@@ -199,14 +203,16 @@ extension OnlineClient {
         }
     }
 
-    /// Continues with every transaction of the journal whose outcome is unknown, and sends those that are still queued, for a task.
+    /// Continues with every transaction of the journal whose outcome is unknown, and sends those that are still queued,
+    /// for a task.
     ///
     /// - Parameters:
     ///   - time: how long to wait for the outcome of each transaction, from its turn, in whole seconds.
     ///   - progress: called on another thread, in order.
-    /// - Returns: one result for each transaction of the client's network; empty if nothing is pending. If the task is cancelled, as for
-    ///   ``submit(_:of:waiting:progress:)->[SubmittedTransaction]``.
-    /// - Throws: `CancellationError` if the task was cancelled before anything began; otherwise a ``/ColdstarStellar/ColdstarError``.
+    /// - Returns: one result for each transaction of the client's network; empty if nothing is pending. If the task is
+    ///   cancelled, as for ``submit(_:of:waiting:progress:)->[SubmittedTransaction]``.
+    /// - Throws: `CancellationError` if the task was cancelled before anything began; otherwise a
+    ///   ``/ColdstarStellar/ColdstarError``.
     public func resume(
         waiting time: Duration = .seconds(60), progress: @escaping @Sendable (SubmissionProgress) -> Void = { _ in }
     ) async throws -> [SubmittedTransaction] {

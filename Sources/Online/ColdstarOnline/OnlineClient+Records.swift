@@ -77,7 +77,8 @@ public struct NamedAccount: Hashable, Sendable {
     public var account: Account
     /// The memo that payments to it need; nil for none.
     public var memo: ColdstarStellar.Memo?
-    /// A note, at most 200 bytes; nil for none. It may be someone else's text: escape it before showing it on a terminal.
+    /// A note, at most 200 bytes; nil for none. It may be someone else's text: escape it before showing it on a
+    /// terminal.
     public var note: String?
 
     /// The parameters are the properties.
@@ -87,8 +88,8 @@ public struct NamedAccount: Hashable, Sendable {
 }
 
 extension OnlineClient {
-    /// What the journal knows of all requests and transactions, of any network: first what needs an action, then what is settled, and the
-    /// newest first in each group. No server is asked.
+    /// What the journal knows of all requests and transactions, of any network: first what needs an action, then what
+    /// is settled, and the newest first in each group. No server is asked.
     ///
     /// - Parameters:
     ///   - limit: how many there are at most.
@@ -123,7 +124,8 @@ extension OnlineClient {
     /// - Parameters:
     ///   - contacts: with different names.
     ///   - replacing: whether a name in use gets the new account. Otherwise it is an error.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a name, memo or note that cannot be kept, and a name in use.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a name, memo or note that cannot be kept, and
+    ///   a name in use.
     public func keep(_ contacts: [NamedAccount], replacing: Bool = false) throws(ColdstarError) {
         do throws(Failure) {
             let kept = try contacts.map { contact throws(Failure) in

@@ -21,8 +21,9 @@ extension OnlineClient {
     ///   - source: the account that acts and pays the fee.
     ///   - terms: memo, validity, fee and sequence number.
     /// - Returns: the request; its ``SigningRequest/notices`` may have warnings.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that the network would reject now, with every
-    ///   reason; ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers. Nothing is recorded when this throws.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that the network would reject
+    ///   now, with every reason; ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers. Nothing is
+    ///   recorded when this throws.
     public func request(
         _ operations: [TransactionOperation], from source: Account, _ terms: TransactionTerms = TransactionTerms()
     ) throws(ColdstarError) -> SigningRequest {
@@ -46,7 +47,8 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    /// Builds a transaction of one operation of contracts with resources that are known already, such as those of a simulation.
+    /// Builds a transaction of one operation of contracts with resources that are known already, such as those of a
+    /// simulation.
     ///
     /// - Parameters:
     ///   - operation: calls or deploys a contract, uploads code, extends the time to live of entries, or restores them.
@@ -66,10 +68,11 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    /// Builds a call of a contract, which a Stellar RPC server simulates: it says which entries the call touches and what it costs.
+    /// Builds a call of a contract, which a Stellar RPC server simulates: it says which entries the call touches and
+    /// what it costs.
     ///
-    /// The client needs ``ServerSettings/rpcURLs``, or a network with a usual server. If the simulation shows that others must authorize the
-    /// call, the notices say so.
+    /// The client needs ``ServerSettings/rpcURLs``, or a network with a usual server. If the simulation shows that
+    /// others must authorize the call, the notices say so.
     /// - Parameters:
     ///   - contract: `C…`.
     ///   - function: the function's name.
@@ -77,7 +80,8 @@ extension OnlineClient {
     ///   - source: the account that acts and pays the fee.
     ///   - terms: validity, fee and sequence number.
     ///   - maximum: the highest accepted fee for resources, in stroops; nil for 10 lumens.
-    /// - Throws: as `request(_:from:_:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for a call that fails in the simulation.
+    /// - Throws: as `request(_:from:_:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for a call that
+    ///   fails in the simulation.
     public func request(
         calling contract: ContractAddress, _ function: ByteString, _ arguments: [ContractValue], from source: Account,
         _ terms: TransactionTerms = TransactionTerms(), maximumResourceFee maximum: Int64? = nil
@@ -94,15 +98,15 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    /// Records the request to sign a transaction of a contract's operation, after a Stellar RPC server has simulated it and completed its
-    /// resources, fee and authorizations. Signatures that it has are void and left out.
+    /// Records the request to sign a transaction of a contract's operation, after a Stellar RPC server has simulated it
+    /// and completed its resources, fee and authorizations. Signatures that it has are void and left out.
     ///
     /// - Parameters:
     ///   - transaction: for the client's network, with one operation of contracts.
     ///   - maximum: the highest accepted fee for resources, in stroops; nil for 10 lumens.
     ///   - note: for the person who signs, at most 1000 bytes.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that fails in the simulation, or was parsed
-    ///   from a text that names another network.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction that fails in the simulation,
+    ///   or was parsed from a text that names another network.
     public func request(
         simulating transaction: ColdstarStellar.Transaction, maximumResourceFee maximum: Int64? = nil,
         note: String? = nil
@@ -117,19 +121,20 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    /// Builds transactions for many payments, checks them against the ledger, and records a request for each, all or none.
+    /// Builds transactions for many payments, checks them against the ledger, and records a request for each, all or
+    /// none.
     ///
     /// Payments of one payer with the same memo share transactions, of up to 100 operations each.
     /// - Parameters:
     ///   - payments: at most 100,000.
     ///   - source: who pays what names no payer of its own.
     ///   - terms: validity, fee, note, and the sequence number of the first transaction. The memos are the payments'.
-    ///   - checksAccounts: whether each receiver is looked at: whether it exists, holds the asset, and needs a memo. That is a request or more
-    ///     for each of them.
+    ///   - checksAccounts: whether each receiver is looked at: whether it exists, holds the asset, and needs a memo.
+    ///     That is a request or more for each of them.
     ///   - note: gets lines for a person while the call works; the requests have them too.
     /// - Returns: the requests, in the order in which they have to be applied, without a summary.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for payments that the network would reject, by their number from 1, and
-    ///   for payers that cannot spend enough. Nothing is recorded when this throws.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for payments that the network would reject, by
+    ///   their number from 1, and for payers that cannot spend enough. Nothing is recorded when this throws.
     public func requests(
         _ payments: [BatchPayment], from source: Account, _ terms: TransactionTerms = TransactionTerms(),
         checksAccounts: Bool = true, note: (String) -> Void = { _ in }
@@ -166,8 +171,8 @@ extension OnlineClient {
     ///   - payer: the account that pays, and has to sign.
     ///   - maximumFee: the maximum of the whole fee, in stroops.
     ///   - note: for the person who signs, at most 1000 bytes.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction without its signatures or a fee that is too low, and
-    ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if its outcome is final.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a transaction without its signatures or a fee
+    ///   that is too low, and ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if its outcome is final.
     public func feeBumpRequest(
         of signed: ColdstarStellar.Transaction, paidBy payer: Account, maximumFee: Int64, note: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
@@ -197,8 +202,8 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    /// Requests the cancellation of a transaction: one with the same sequence number that does nothing. Only one of the two can be applied,
-    /// and until this one is, the other can be.
+    /// Requests the cancellation of a transaction: one with the same sequence number that does nothing. Only one of the
+    /// two can be applied, and until this one is, the other can be.
     ///
     /// - Parameters:
     ///   - transaction: signed or not, for the client's network.
@@ -237,7 +242,8 @@ extension OnlineClient {
     ///   - message: at most 64 KiB of text.
     ///   - account: whose key is to sign, `G…`.
     ///   - note: for the person who signs, at most 1000 bytes.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what the signer would refuse, such as a secret key in it.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what the signer would refuse, such as a
+    ///   secret key in it.
     /// - Source: SEP-53.
     public func messageRequest(
         _ message: String, by account: Account, note: String? = nil
@@ -290,7 +296,8 @@ extension OnlineClient {
 }
 
 extension OnlineClient {
-    /// Fetches a login challenge from an anchor, checks it, and records the request to sign it. A challenge is valid for about 15 minutes.
+    /// Fetches a login challenge from an anchor, checks it, and records the request to sign it. A challenge is valid
+    /// for about 15 minutes.
     ///
     /// - Parameters:
     ///   - homeDomain: the anchor's domain, such as `example.com`.
@@ -312,10 +319,12 @@ extension OnlineClient {
     /// Exchanges a signed challenge for the anchor's token, and keeps it in the folder, readable by its owner only.
     ///
     /// The challenge is sent only to the server that the home domain names now, and only if that server's key made it.
-    /// - Parameter signed: the signed challenge, or the response to a request of this journal, which for a contract account is the only form.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what is not a signed challenge, or has expired;
-    ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if the anchor does not accept the signatures; and
-    ///   ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for an answer that is not a token for this login.
+    /// - Parameter signed: the signed challenge, or the response to a request of this journal, which for a contract
+    ///   account is the only form.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what is not a signed challenge, or has
+    ///   expired; ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if the anchor does not accept the
+    ///   signatures; and ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for an answer that is not a token
+    ///   for this login.
     /// - Source: SEP-10 §Token.
     public func login(_ signed: String) throws(ColdstarError) -> Login {
         do throws(Failure) {

@@ -12,15 +12,16 @@ import Submitting
 import Workspace
 
 extension OnlineClient {
-    /// Checks signed transactions as ``submit(_:of:waiting:note:)->[SubmittedTransaction]`` and the network would; submits nothing.
+    /// Checks signed transactions as ``submit(_:of:waiting:note:)->[SubmittedTransaction]`` and the network would;
+    /// submits nothing.
     ///
     /// - Parameters:
-    ///   - signed: signed envelopes, or responses to requests of this journal, in any format; copies of a transaction with other
-    ///     signatures count as one. Signatures that came back are recorded.
+    ///   - signed: signed envelopes, or responses to requests of this journal, in any format; copies of a transaction
+    ///     with other signatures count as one. Signatures that came back are recorded.
     ///   - request: every transaction has to be this one, or a fee bump of it; nil for any.
     /// - Returns: one result for each transaction.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what cannot be read, belongs to another network, was not
-    ///   requested, or has a signature that is not by the key it names.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what cannot be read, belongs to another
+    ///   network, was not requested, or has a signature that is not by the key it names.
     public func check(_ signed: [String], of request: SigningRequest? = nil) throws(ColdstarError) -> [TransactionCheck]
     {
         do throws(Failure) {
@@ -45,20 +46,21 @@ extension OnlineClient {
 
     /// Submits signed transactions, and follows each until its outcome is certain or the time is over.
     ///
-    /// Every signature is checked against the ledger, and every transaction recorded in the journal, before the first one is sent. The
-    /// transactions of one account are sent in the order of their sequence numbers.
+    /// Every signature is checked against the ledger, and every transaction recorded in the journal, before the first
+    /// one is sent. The transactions of one account are sent in the order of their sequence numbers.
     /// - Parameters:
     ///   - signed: as for `check(_:of:)`.
-    ///   - request: every transaction has to be this one, or a fee bump of it; nil for any. Without it, a transaction that no one
-    ///     requested is submitted too if its signatures are sufficient.
+    ///   - request: every transaction has to be this one, or a fee bump of it; nil for any. Without it, a transaction
+    ///     that no one requested is submitted too if its signatures are sufficient.
     ///   - time: how long to wait for the outcome of each transaction, from its turn, in whole seconds.
-    ///   - note: gets lines for a person, before and during the submission: for example, that another transaction was requested with
-    ///     the same number.
+    ///   - note: gets lines for a person, before and during the submission: for example, that another transaction was
+    ///     requested with the same number.
     /// - Returns: one result for each transaction, in the order given. If the time is over first, the
     ///   outcome is ``SubmittedTransaction/Outcome/unknown(_:)``; the call does not throw.
-    /// - Throws: as `check(_:of:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for signatures that the network would
-    ///   reject, and for two transactions with the same sequence number; and ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no
-    ///   server answers and none of the transactions was queued or sent, now or earlier: the call can be repeated.
+    /// - Throws: as `check(_:of:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for signatures that the
+    ///   network would reject, and for two transactions with the same sequence number; and
+    ///   ``/ColdstarStellar/ColdstarError/Kind/unreachable`` if no server answers and none of the transactions was
+    ///   queued or sent, now or earlier: the call can be repeated.
     public func submit(
         _ signed: [String], of request: SigningRequest? = nil, waiting time: Swift.Duration = .seconds(60),
         note: (String) -> Void = { _ in }
@@ -101,14 +103,15 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    /// Puts together the signatures of several machines on a transaction, or on each of several. They are recorded in the journal, and no
-    /// server is asked: all signatures are kept, each once.
+    /// Puts together the signatures of several machines on a transaction, or on each of several. They are recorded in
+    /// the journal, and no server is asked: all signatures are kept, each once.
     ///
     /// - Parameters:
     ///   - signed: signed envelopes, or responses to requests of this journal, in any format.
     ///   - request: every transaction has to be this one, or a fee bump of it; nil for any.
     /// - Returns: each transaction once, with all signatures.
-    /// - Throws: as `check(_:of:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for more signatures than an envelope takes.
+    /// - Throws: as `check(_:of:)`; ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` also for more signatures than
+    ///   an envelope takes.
     public func merge(
         _ signed: [String], of request: SigningRequest? = nil
     ) throws(ColdstarError) -> [ColdstarStellar.Transaction] {
@@ -223,7 +226,8 @@ private struct SubmissionResults {
         return results
     }
 
-    /// The outcomes of a job that an error ended. Once it has begun, something may have been sent, and an error alone would hide which.
+    /// The outcomes of a job that an error ended. Once it has begun, something may have been sent, and an error alone
+    /// would hide which.
     func all(after error: Failure, in journal: any OnlineJournal) throws(Failure) -> [SubmittedTransaction] {
         guard isStarted else { throw error }
         return results

@@ -13,14 +13,15 @@ import StellarXDR
 import Submitting
 import Workspace
 
-/// The online side for one network: builds requests for the signer, submits what was signed, and records both in the journal of a folder.
+/// The online side for one network: builds requests for the signer, submits what was signed, and records both in the
+/// journal of a folder.
 ///
-/// The journal is the one of `coldstar-build` and `coldstar-submit`, and the same rules apply: a request is recorded before it leaves, an
-/// attempt before its first byte is sent, and an outcome only when the ledger proves it. Work started here can be finished with those
-/// programs, and the other way round; several processes may share a folder.
+/// The journal is the one of `coldstar-build` and `coldstar-submit`, and the same rules apply: a request is recorded
+/// before it leaves, an attempt before its first byte is sent, and an outcome only when the ledger proves it. Work
+/// started here can be finished with those programs, and the other way round; several processes may share a folder.
 ///
-/// A client holds no secret and no connection. Each call has a blocking variant, for programs with their own threads, and an async one,
-/// which is cancelled with its task.
+/// A client holds no secret and no connection. Each call has a blocking variant, for programs with their own threads,
+/// and an async one, which is cancelled with its task.
 public struct OnlineClient: Sendable {
     /// The network of all requests and servers.
     public let network: ColdstarStellar.Network
@@ -32,12 +33,12 @@ public struct OnlineClient: Sendable {
     /// A client that has not contacted any server yet.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the journal and of login tokens, created when it is needed, readable by its owner only. Programs use
-    ///     `online` in `$COLDSTAR_HOME`.
+    ///   - folder: the folder of the journal and of login tokens, created when it is needed, readable by its owner
+    ///     only. Programs use `online` in `$COLDSTAR_HOME`.
     ///   - network: every server has to belong to it, and every transaction has to be for it.
     ///   - servers: the network's servers, and how to connect.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/misuse`` for a URL or proxy that cannot be used, and for a network without a usual
-    ///   server when `servers` names none.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/misuse`` for a URL or proxy that cannot be used, and for a
+    ///   network without a usual server when `servers` names none.
     public init(
         folder: String, network: ColdstarStellar.Network, servers: ServerSettings = ServerSettings()
     ) throws(ColdstarError) {
@@ -121,8 +122,9 @@ public struct OnlineClient: Sendable {
     /// Creates an account on a test network, and funds it through the network's friendbot.
     ///
     /// - Returns: the hash of friendbot's transaction, if it says so.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a network without a friendbot, such as the public one, and
-    ///   ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if friendbot refuses: it funds an account only once.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a network without a friendbot, such as the
+    ///   public one, and ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if friendbot refuses: it funds an
+    ///   account only once.
     @discardableResult public func fund(_ account: Account) throws(ColdstarError) -> ColdstarStellar.TransactionHash? {
         do throws(Failure) {
             let hash = try Friendbot.fund(account.value.account, on: network.value, by: context.horizon)

@@ -4,13 +4,13 @@
 ///
 /// Servers are reached by https; http is allowed on this machine only. Nothing is read from the environment.
 public struct ServerSettings: Hashable, Sendable {
-    /// The URLs of Horizon servers of one network, the preferred one first. With several, the client falls back to the next one, and
-    /// compares their answers before it believes that a transaction failed. Empty for the usual server of the public network, testnet
-    /// or futurenet.
+    /// The URLs of Horizon servers of one network, the preferred one first. With several, the client falls back to the
+    /// next one, and compares their answers before it believes that a transaction failed. Empty for the usual server of
+    /// the public network, testnet or futurenet.
     public var horizonURLs: [String]
-    /// The URLs of Stellar RPC servers of the network, the preferred one first. If there are any, transactions are checked and submitted
-    /// over them, and the code of contracts is compared with the request and with the pins of the signer's book; Horizon is then only
-    /// asked whether it has a transaction, if `horizonURLs` names one.
+    /// The URLs of Stellar RPC servers of the network, the preferred one first. If there are any, transactions are
+    /// checked and submitted over them, and the code of contracts is compared with the request and with the pins of the
+    /// signer's book; Horizon is then only asked whether it has a transaction, if `horizonURLs` names one.
     public var rpcURLs: [String]
     /// The path of a PEM file with the certificates to trust; nil for the system's.
     public var caFile: String?

@@ -27,7 +27,8 @@ public struct SigningRequest: Hashable, Sendable {
     public let transaction: ColdstarStellar.Transaction
     /// The hash that will be signed: compare its check words with those on the signer's screen.
     public let hash: ColdstarStellar.TransactionHash
-    /// What is requested, in lines for a person: operations, hash, network, fee and validity. Empty for a request of a batch.
+    /// What is requested, in lines for a person: operations, hash, network, fee and validity. Empty for a request of a
+    /// batch.
     public let summary: [String]
     /// What a person should know about the request, such as other transactions with the same sequence number.
     public let notices: [String]

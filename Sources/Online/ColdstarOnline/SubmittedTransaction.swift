@@ -17,11 +17,11 @@ public struct SubmittedTransaction: Hashable, Sendable {
         case rejected(Rejection)
         /// Not applied before its validity ended, which a later ledger proves. Build and sign it again.
         case expired(ColdstarError)
-        /// It may or may not have been applied. Continue with ``OnlineClient/resume(waiting:note:)``, or submit the same transaction
-        /// again; building it again may pay twice.
+        /// It may or may not have been applied. Continue with ``OnlineClient/resume(waiting:note:)``, or submit the
+        /// same transaction again; building it again may pay twice.
         case unknown(ColdstarError)
-        /// This call sent nothing. If the transaction is queued, ``OnlineClient/resume(waiting:note:)`` sends it, unless an earlier
-        /// transaction of its account failed: then submit it again.
+        /// This call sent nothing. If the transaction is queued, ``OnlineClient/resume(waiting:note:)`` sends it,
+        /// unless an earlier transaction of its account failed: then submit it again.
         case notSubmitted(ColdstarError)
     }
 
@@ -29,8 +29,8 @@ public struct SubmittedTransaction: Hashable, Sendable {
     public struct Rejection: Hashable, Sendable {
         /// The ledger in which it failed, and took the fee; nil if the network rejected it before that.
         public let ledger: Int64?
-        /// The code that decides, as Horizon writes it: of the first operation that failed, such as `op_underfunded`, or of the
-        /// transaction, such as `tx_bad_seq`. Nil if no server said it.
+        /// The code that decides, as Horizon writes it: of the first operation that failed, such as `op_underfunded`,
+        /// or of the transaction, such as `tx_bad_seq`. Nil if no server said it.
         public let code: String?
         /// The operation with that code, from 0; nil if the code is the transaction's.
         public let operation: Int?

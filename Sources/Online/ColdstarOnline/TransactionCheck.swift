@@ -26,7 +26,8 @@ public struct TransactionCheck: Hashable, Sendable {
     public let settled: SubmittedTransaction.Outcome?
     /// Signatures, validity, sequence number, fee and operations; empty if nothing was found.
     public let problems: [Problem]
-    /// What the network would accept, but a person should look at: for example, another transaction was requested with the same number.
+    /// What the network would accept, but a person should look at: for example, another transaction was requested with
+    /// the same number.
     public let warnings: [String]
     /// What could not be checked.
     public let unchecked: [String]
@@ -37,10 +38,10 @@ public struct TransactionCheck: Hashable, Sendable {
     init(_ report: CheckReport, warnings: [String]) {
         hash = ColdstarStellar.TransactionHash(report.hash)
         settled = nil
-        problems = report.complaints.map { complaint in
+        problems = report.rejections.map { rejection in
             Problem(
-                message: Redaction.apply(complaint.message), hint: complaint.hint.map { Redaction.apply($0.plain) },
-                code: complaint.code?.rawValue, operation: complaint.operation)
+                message: Redaction.apply(rejection.message), hint: rejection.hint.map { Redaction.apply($0.plain) },
+                code: rejection.code?.rawValue, operation: rejection.operation)
         }
         func rows(_ state: CheckRow.State) -> [String] {
             report.rows.filter { $0.state == state }.map { "\($0.subject.rawValue): \(Redaction.apply($0.text))" }

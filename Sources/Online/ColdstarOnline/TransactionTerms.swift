@@ -10,7 +10,8 @@ import StellarXDR
 public struct TransactionTerms: Hashable, Sendable {
     /// Which sequence number the transaction takes.
     public enum SequenceChoice: Hashable, Sendable {
-        /// The account's next one, even if a request that is not submitted yet has it too: only one of the two can be applied.
+        /// The account's next one, even if a request that is not submitted yet has it too: only one of the two can be
+        /// applied.
         case next
         /// The one after all pending transactions: those that were signed or submitted.
         case afterPending
@@ -31,8 +32,9 @@ public struct TransactionTerms: Hashable, Sendable {
 
     /// The memo, which tells the recipient which customer or invoice a payment is for; nil for none.
     public var memo: ColdstarStellar.Memo?
-    /// How long the transaction can be applied, from now, in whole seconds; a day by default, because signing offline takes time. Nil
-    /// for no expiry: anyone who has the signed transaction can then submit it until its sequence number is used.
+    /// How long the transaction can be applied, from now, in whole seconds; a day by default, because signing offline
+    /// takes time. Nil for no expiry: anyone who has the signed transaction can then submit it until its sequence
+    /// number is used.
     public var validity: Swift.Duration?
     /// The first second, since 1970, at which it can be applied; nil for now. The validity counts from it.
     public var minimumTime: UInt64?

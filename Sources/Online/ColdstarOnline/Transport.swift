@@ -7,8 +7,8 @@ import Synchronization
 
 /// How a client reaches its servers: one request at a time, with a complete response.
 ///
-/// Without one, a client uses libcurl. Write one to test a program without a network, or to use a network stack of your own. A transport
-/// follows no redirect, never sends a request twice, and may be called from several threads.
+/// Without one, a client uses libcurl. Write one to test a program without a network, or to use a network stack of your
+/// own. A transport follows no redirect, never sends a request twice, and may be called from several threads.
 public protocol OnlineTransport: Sendable {
     /// Sends a request and waits for its response.
     ///
@@ -63,8 +63,8 @@ public struct TransportResponse: Hashable, Sendable {
 public struct TransportError: Error, Hashable, Sendable {
     /// What happened, for a person.
     public let message: String
-    /// Whether the server may have received the request. If in doubt, true: a transaction that may have arrived is looked up before it is
-    /// sent again.
+    /// Whether the server may have received the request. If in doubt, true: a transaction that may have arrived is
+    /// looked up before it is sent again.
     public let mayHaveArrived: Bool
 
     /// The parameters are the properties.

@@ -30,8 +30,8 @@ package enum ExternalPager {
     }
 }
 
-/// Opens pages in the user's browser without a shell. All users of the machine see a program's arguments, and the address of a page may be
-/// enough to enter it: the browser is given a file of mode 0600 that leads there.
+/// Opens pages in the user's browser without a shell. All users of the machine see a program's arguments, and the
+/// address of a page may be enough to enter it: the browser is given a file of mode 0600 that leads there.
 package enum Browser {
     /// - Parameters:
     ///   - title: of the page that leads there.

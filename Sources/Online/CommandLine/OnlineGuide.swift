@@ -8,8 +8,9 @@ import Terminal
 import Workspace
 
 extension OnlineNextStep {
-    /// What to say at a terminal when an online program is started without arguments; nil if there is no home. Uses the journal
-    /// and the current folder, never the network. Where nothing was built yet, it first offers to write a configuration.
+    /// What to say at a terminal when an online program is started without arguments; nil if there is no home. Uses the
+    /// journal and the current folder, never the network. Where nothing was built yet, it first offers to write a
+    /// configuration.
     ///
     /// - Parameter program: the program's name.
     package static func guide(_ program: String) throws(Failure) -> [String]? {

@@ -8,8 +8,9 @@ package import Stellar
 import Synchronization
 package import Workspace
 
-/// The online side as pages: what the browser asks for becomes calls of the libraries that the command-line programs use, and their
-/// results become pages. It keeps no state of its own that matters: everything that must survive is in the journal.
+/// The online side as pages: what the browser asks for becomes calls of the libraries that the command-line programs
+/// use, and their results become pages. It keeps no state of its own that matters: everything that must survive is in
+/// the journal.
 package final class Desk: Sendable {
     package struct Settings: Sendable {
         package var context: OnlineContext
@@ -63,7 +64,8 @@ package final class Desk: Sendable {
         scans = ScanBoard(settings.decoder)
     }
 
-    /// Ends what runs beside the pages, so that the server can stop. Submissions end with the process; the journal has them.
+    /// Ends what runs beside the pages, so that the server can stop. Submissions end with the process; the journal has
+    /// them.
     package func close() {
         changes.close()
         scans.close()
@@ -127,7 +129,7 @@ package final class Desk: Sendable {
         }
     }
 
-    private func verdict(on request: DeskRequest, token: String?) -> DeskGuard.Verdict {
+    private func verdict(on request: DeskRequest, token: String?) -> DeskGuard.Decision {
         gate.withLock { gate in
             let verdict = gate.check(request, token: token)
             guard verdict == .refused(.key) || verdict == .refused(.keyUsed), DeskGuard.key(of: request) != nil,
@@ -147,7 +149,8 @@ package final class Desk: Sendable {
 
     private func admitted(_ request: DeskRequest, _ cookie: String) -> DeskResponse {
         let site = request.header("sec-fetch-site") ?? "none"
-        // A browser keeps the cookie from pages of other sites, and from where they lead: a page of the desk's own goes on.
+        // A browser keeps the cookie from pages of other sites, and from where they lead: a page of the desk's own goes
+        // on.
         var response =
             site == "none" || site == "same-origin"
             ? DeskResponse.seeOther(settings.firstPage)
@@ -197,7 +200,7 @@ package final class Desk: Sendable {
         }
     }
 
-    private func refusal(_ refusal: DeskGuard.Refusal) -> DeskResponse {
-        .html(DeskGuard.Refusal.pages[refusal] ?? .none, status: refusal == .method ? 405 : 403)
+    private func refusal(_ refusal: DeskGuard.AccessError) -> DeskResponse {
+        .html(DeskGuard.AccessError.pages[refusal] ?? .none, status: refusal == .method ? 405 : 403)
     }
 }

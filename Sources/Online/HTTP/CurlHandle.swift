@@ -198,7 +198,8 @@ final class CurlHandle {
         return max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
     }
 
-    /// The text in printable ASCII, with `?` for everything else: libcurl's messages quote names from certificates and responses.
+    /// The text in printable ASCII, with `?` for everything else: libcurl's messages quote names from certificates and
+    /// responses.
     static func printable(_ text: String) -> String {
         String(
             decoding: text.utf8.prefix(400).map { (0x20...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)

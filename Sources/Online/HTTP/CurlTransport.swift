@@ -47,7 +47,8 @@ package final class CurlTransport: HTTPTransport {
 
 /// What libcurl's callbacks collect during one request.
 final class CurlExchange {
-    /// Whether sending has begun: set just before the first byte of the request, once the connection (with TLS) is established.
+    /// Whether sending has begun: set just before the first byte of the request, once the connection (with TLS) is
+    /// established.
     private(set) var hasBegunSending = false
     private(set) var isTooLarge = false
     private var headers: [HTTPHeader] = []

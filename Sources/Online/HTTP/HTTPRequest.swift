@@ -38,7 +38,8 @@ package struct HTTPRequest: Hashable, Sendable {
         self.init(.get, url, headers: headers, timeouts: timeouts, sizeLimit: sizeLimit, redirects: redirects)
     }
 
-    /// A POST of form fields, percent-encoded so that `+` arrives as a plus sign. libcurl sends a body without a content type as a form.
+    /// A POST of form fields, percent-encoded so that `+` arrives as a plus sign. libcurl sends a body without a
+    /// content type as a form.
     package static func form(
         _ url: HTTPURL, fields: [(name: String, value: String)], headers: [HTTPHeader] = [],
         timeouts: HTTPTimeouts = HTTPTimeouts(), sizeLimit: Int = defaultSizeLimit
@@ -114,7 +115,8 @@ package struct HTTPTimeouts: Hashable, Sendable {
 package enum RedirectPolicy: Hashable, Sendable {
     /// A redirect is an error that names its target.
     case none
-    /// GET requests follow up to `maximumHops` redirects to https on the same host and port; any other redirect is an error.
+    /// GET requests follow up to `maximumHops` redirects to https on the same host and port; any other redirect is an
+    /// error.
     case sameHost
 
     package static let maximumHops = 5

@@ -64,13 +64,14 @@ extension TransactionHash: DatabaseValueConvertible {
     }
 }
 
-/// The values of one row, by their types. A value that its type does not have is an error that names the row: another program or
-/// a newer release wrote it.
+/// The values of one row, by their types. A value that its type does not have is an error that names the row: another
+/// program or a newer release wrote it.
 struct RowReader {
     private let row: Row
     private let table: String
 
-    /// - Parameter table: the table that the row is of, for errors; they name the row by its column `number`, if it was selected.
+    /// - Parameter table: the table that the row is of, for errors; they name the row by its column `number`, if it was
+    ///   selected.
     init(_ row: Row, of table: String) {
         self.row = row
         self.table = table

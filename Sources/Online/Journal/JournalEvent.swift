@@ -16,8 +16,8 @@ package struct JournalEvent: Hashable, Sendable {
     package let time: Int64
     package let kind: Kind
     /// The new state for `queued`, `attempt` and `outcome`, with the reason; the request's id for `requested` and
-    /// `withdrawn`; the reason for `held`; the hash of the transaction with the signed entries for `authorized`, of the one that was
-    /// built from this draft for `superseded`; the domain for `loggedIn`.
+    /// `withdrawn`; the reason for `held`; the hash of the transaction with the signed entries for `authorized`, of the
+    /// one that was built from this draft for `superseded`; the domain for `loggedIn`.
     package let detail: String
 }
 

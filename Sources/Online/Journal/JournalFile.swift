@@ -14,7 +14,7 @@ final class JournalFile: Sendable {
     private let identity: Identity?
 
     /// The timeout for another program's transaction, in seconds.
-    private static let patience = 10
+    private static let timeout = 10
 
     /// Opens the file, or creates it (mode 0600, its folder 0700).
     ///
@@ -65,7 +65,8 @@ final class JournalFile: Sendable {
             let queue = try DatabaseQueue(path: place, configuration: configuration)
             let version = try queue.inDatabase { db in try JournalSchema.check(db, path: path) }
             guard version < JournalSchema.newest else { return (queue, false) }
-            // Written by an earlier release: queries need the current tables, so a copy in memory is migrated and the file stays unchanged.
+            // Written by an earlier release: queries need the current tables, so a copy in memory is migrated and the
+            // file stays unchanged.
             let copy = try DatabaseQueue(configuration: Self.configuration())
             try queue.backup(to: copy)
             try copy.write { db in try JournalSchema.migrate(db, path: path) }
@@ -73,7 +74,8 @@ final class JournalFile: Sendable {
         }
     }
 
-    /// The connections that are in use, by path and by whether they write. A file that was replaced meanwhile gets a new one.
+    /// The connections that are in use, by path and by whether they write. A file that was replaced meanwhile gets a
+    /// new one.
     private static let connections = Mutex<[Key: Reference]>([:])
 
     private struct Key: Hashable {
@@ -205,7 +207,7 @@ final class JournalFile: Sendable {
 
     fileprivate static func configuration() -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(.init(patience))
+        configuration.busyMode = .timeout(.init(timeout))
         configuration.prepareDatabase { db in
             // FULL also in WAL mode: a commit that returned is on disk, not only in the operating system's cache.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF")
@@ -216,7 +218,7 @@ final class JournalFile: Sendable {
     /// Switches to WAL. The first switch needs exclusive access, and SQLite does not wait for other users of the file.
     private static func useWriteAheadLog(_ queue: DatabaseQueue, _ path: String) throws {
         let pause: UInt32 = 20_000
-        var tries = patience * 1_000_000 / Int(pause)
+        var tries = timeout * 1_000_000 / Int(pause)
         while true {
             do {
                 let mode = try queue.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL") }

@@ -6,8 +6,8 @@ package import Stellar
 
 /// Opens the journal of a folder; nothing else does.
 ///
-/// All users of a journal in this process share one connection for writing and one for reading, so that a journal that was opened
-/// for reading never waits for a writer. A connection closes when its last user is released.
+/// All users of a journal in this process share one connection for writing and one for reading, so that a journal that
+/// was opened for reading never waits for a writer. A connection closes when its last user is released.
 package struct JournalOpener: Sendable {
     package let folder: String
     private let clock: @Sendable () -> Int64

@@ -126,7 +126,8 @@ enum JournalSchema {
         CREATE INDEX submission_inner ON submission (inner_hash);
         """
 
-    /// Archived transactions. The row of a submission remains, without its envelope, so that it is never submitted again.
+    /// Archived transactions. The row of a submission remains, without its envelope, so that it is never submitted
+    /// again.
     private static let archivedTransactions = """
         CREATE TABLE archived (
             hash TEXT NOT NULL PRIMARY KEY CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
@@ -197,7 +198,8 @@ enum JournalSchema {
         ) STRICT;
         """
 
-    /// Transactions that paid withdrawals and whose requests were removed or archived: a withdrawal must not be paid twice.
+    /// Transactions that paid withdrawals and whose requests were removed or archived: a withdrawal must not be paid
+    /// twice.
     private static let withdrawalPayments = """
         CREATE TABLE withdrawal_payment (
             network_passphrase TEXT NOT NULL,

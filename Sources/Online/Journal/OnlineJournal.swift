@@ -17,7 +17,8 @@ package protocol RequestJournal: Sendable {
     /// Records requests, all or none. Recording an identical request again is not an error.
     ///
     /// - Parameter mark: the journal's position when their sequence numbers were chosen; nil to skip the check.
-    /// - Returns: false, recording nothing, when one of the accounts has since got a row with the same number or a later one.
+    /// - Returns: false, recording nothing, when one of the accounts has since got a row with the same number or a
+    ///   later one.
     /// - Throws: `.conflict` when another request has one of the ids.
     func record(_ requests: [RecordedRequest], since mark: JournalPosition?) throws(JournalError) -> Bool
 
@@ -40,8 +41,9 @@ package protocol RequestJournal: Sendable {
     /// The latest requests, newest first.
     func requests(limit: Int) throws(JournalError) -> [RecordedRequest]
 
-    /// Queues signed transactions for submission, all or none, in state `queued`. An existing one is not changed; but while
-    /// no one else can have seen it, a newly signed envelope replaces the old one. The signatures are recorded in any case.
+    /// Queues signed transactions for submission, all or none, in state `queued`. An existing one is not changed; but
+    /// while no one else can have seen it, a newly signed envelope replaces the old one. The signatures are recorded in
+    /// any case.
     ///
     /// - Parameter transaction: returns the transaction at each index below `count` with the signatures in its
     ///   envelope, so that not all need to be in memory.
@@ -58,9 +60,11 @@ package protocol RequestJournal: Sendable {
     /// Records the steps, all or none, and returns the state after each. A final state stays: a less definite outcome
     /// after it changes nothing, so the returned value is the one to report.
     ///
-    /// An attempt after a final outcome changes nothing either: the caller checks the returned state, which is `sent` when it may submit.
+    /// An attempt after a final outcome changes nothing either: the caller checks the returned state, which is `sent`
+    /// when it may submit.
     ///
-    /// - Throws: `.illegalTransition` when an outcome contradicts the known state, `.unknownHash` when it was never queued.
+    /// - Throws: `.illegalTransition` when an outcome contradicts the known state, `.unknownHash` when it was never
+    ///   queued.
     func perform(_ steps: [JournalStep]) throws(JournalError) -> [Submission]
 
     /// The sequence numbers above `after` that unsettled transactions of this account use, in ascending order.
@@ -95,8 +99,8 @@ package protocol RequestJournal: Sendable {
     /// Records that signed authorization entries were put into a transaction.
     ///
     /// - Parameters:
-    ///   - hashes: those of the requests for the entries, and of the transaction without their signatures; ones that were not requested here
-    ///     are ignored.
+    ///   - hashes: those of the requests for the entries, and of the transaction without their signatures; ones that
+    ///     were not requested here are ignored.
     ///   - transaction: the one with the signed entries.
     func record(authorized hashes: [TransactionHash], in transaction: TransactionHash) throws(JournalError)
 
@@ -105,14 +109,17 @@ package protocol RequestJournal: Sendable {
     /// - Parameter domain: where the login is.
     func record(loggedIn hashes: [TransactionHash], at domain: String) throws(JournalError)
 
-    /// Records that another transaction was built from a draft, in its place; one that was not requested here is ignored.
+    /// Records that another transaction was built from a draft, in its place; one that was not requested here is
+    /// ignored.
     func record(superseded draft: TransactionHash, by transaction: TransactionHash) throws(JournalError)
 
-    /// What ended a request without a submission of its transaction: its signed entries are in another one, it was a login that succeeded,
-    /// or another transaction was built from it; nil if nothing did. A request that was recorded again afterwards waits again.
+    /// What ended a request without a submission of its transaction: its signed entries are in another one, it was a
+    /// login that succeeded, or another transaction was built from it; nil if nothing did. A request that was recorded
+    /// again afterwards waits again.
     func ending(of hash: TransactionHash) throws(JournalError) -> JournalEvent?
 
-    /// The transaction into which a signed authorization entry was put, or which has the signed entries of this one; nil if there is none.
+    /// The transaction into which a signed authorization entry was put, or which has the signed entries of this one;
+    /// nil if there is none.
     func authorized(_ hash: TransactionHash) throws(JournalError) -> TransactionHash?
 
     /// Removes all requests for a transaction; its submission and events stay.
@@ -140,8 +147,8 @@ package protocol RequestJournal: Sendable {
     /// Final transactions that are not archived, newest first.
     func settledSubmissions(limit: Int) throws(JournalError) -> [Submission]
 
-    /// Requests that were recorded one after the other, such as those of a batch: at most `count`, beginning with the last one of a hash. Empty if
-    /// the journal does not have it.
+    /// Requests that were recorded one after the other, such as those of a batch: at most `count`, beginning with the
+    /// last one of a hash. Empty if the journal does not have it.
     func requests(from hash: TransactionHash, count: Int) throws(JournalError) -> [RecordedRequest]
 
     /// The submission of the payment requested for a withdrawal through an anchor; nil when there is none, or none that
@@ -159,8 +166,8 @@ package protocol RequestJournal: Sendable {
     /// For each account number, the hashes of the transactions requested with it, in the order of the requests.
     func asked(_ numbers: [AccountNumber], network: Network) throws(JournalError) -> [[TransactionHash]]
 
-    /// Whether a signed transaction of the account with a lower number, above all that were seen in a ledger, is not settled: this number
-    /// waits for it.
+    /// Whether a signed transaction of the account with a lower number, above all that were seen in a ledger, is not
+    /// settled: this number waits for it.
     func isAhead(_ sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Bool
 }
 
@@ -199,7 +206,8 @@ package protocol WatchBook: Sendable {
     /// Whether a transaction was requested or submitted from here, alone or inside a fee bump.
     func knows(hash: TransactionHash) throws(JournalError) -> Bool
 
-    /// The highest sequence number of an account that the journal knows to be used in a ledger up to that one; nil without one.
+    /// The highest sequence number of an account that the journal knows to be used in a ledger up to that one; nil
+    /// without one.
     func highestSequence(network: Network, source: AccountID, upTo ledger: Int64) throws(JournalError) -> Int64?
 }
 
@@ -212,7 +220,8 @@ package protocol TransferBook: Sendable {
 
     func transfer(number: Int64) throws(JournalError) -> RecordedTransfer?
 
-    /// The transfer with the anchor's id. If the anchor assigned the id twice, one of that kind, and of these the latest.
+    /// The transfer with the anchor's id. If the anchor assigned the id twice, one of that kind, and of these the
+    /// latest.
     func transfer(
         network: Network, homeDomain: String, id: String, kind: TransferKind?
     ) throws(JournalError) -> RecordedTransfer?
@@ -247,7 +256,8 @@ package protocol RampBook: Sendable {
 
     /// Appends all events or none.
     ///
-    /// - Parameter count: how many events the session has. Of two programs that continue one session, the slower one is refused.
+    /// - Parameter count: how many events the session has. Of two programs that continue one session, the slower one is
+    ///   refused.
     /// - Throws: `.rampMoved` when the session has another number of events.
     func append(_ events: [RecordedRampEvent], to session: Int64, after count: Int) throws(JournalError)
 }
@@ -286,7 +296,8 @@ package protocol JournalKeeping: Sendable {
     /// The number of rows that `export` visits.
     func rowCount() throws(JournalError) -> Int
 
-    /// Every session of the ramp with its events, oldest first, and the number of events without a session, in one consistent view.
+    /// Every session of the ramp with its events, oldest first, and the number of events without a session, in one
+    /// consistent view.
     func rampRows() throws(JournalError) -> RampRows
 }
 

@@ -77,7 +77,8 @@ package struct RecordedRampEvent: Hashable, Sendable {
     }
 }
 
-/// Sessions and events of the ramp in the tables `ramp_session` and `ramp_event`, whose rows SQLite triggers protect from changes.
+/// Sessions and events of the ramp in the tables `ramp_session` and `ramp_event`, whose rows SQLite triggers protect
+/// from changes.
 enum RampRow {
     static func insert(_ db: Database, _ session: RecordedRampSession) throws {
         try db.execute(

@@ -16,11 +16,13 @@ package struct Submission: Hashable, Sendable {
     /// The ledger that contains it, successful or failed.
     package let ledger: Int64?
     package let resultXDR: String?
-    /// The result codes of a transaction that failed or was rejected; of a queued one, why the network did not take it yet.
+    /// The result codes of a transaction that failed or was rejected; of a queued one, why the network did not take it
+    /// yet.
     package let codes: ResultCodes?
     /// Why it is not (yet) applied, or why it failed.
     package let error: String?
-    /// The hash under which it was applied, if it is another one: that of a fee bump around it, or of its inner transaction.
+    /// The hash under which it was applied, if it is another one: that of a fee bump around it, or of its inner
+    /// transaction.
     package let appliedAs: TransactionHash?
     /// Why `resume` does not submit it until the user requests it again; only for a queued one.
     package let held: String?
@@ -57,8 +59,9 @@ package enum SubmissionState: String, Hashable, Sendable, CaseIterable {
     case pending
     /// Applied successfully.
     case included
-    /// Failed or rejected. With a ledger number, it was applied in that ledger, failed, and can never be retried; without
-    /// one, the network rejected it, and the same bytes may be accepted later (too early, or a balance topped up since).
+    /// Failed or rejected. With a ledger number, it was applied in that ledger, failed, and can never be retried;
+    /// without one, the network rejected it, and the same bytes may be accepted later (too early, or a balance topped
+    /// up since).
     case failed
     /// Its validity ended before it was applied.
     case expired
@@ -157,8 +160,9 @@ package enum JournalStep: Hashable, Sendable {
 
 /// The exclusive right to submit one transaction; it ends when the program ends, however it ends.
 ///
-/// Without it, programs that submit the same bytes concurrently could mistake the network's response to the other for the
-/// response to their own. Transactions whose hashes begin with the same digits share a claim, so that one of them waits.
+/// Without it, programs that submit the same bytes concurrently could mistake the network's response to the other for
+/// the response to their own. Transactions whose hashes begin with the same digits share a claim, so that one of them
+/// waits.
 package final class SubmissionClaim {
     private let lock: ByteLock
 

@@ -4,8 +4,8 @@ package import Stellar
 
 /// The outcome of an attempt or a lookup.
 package enum SubmissionOutcome: Hashable, Sendable {
-    /// The current attempt certainly had no effect: no byte was sent, the server rejected it unread (too many requests), or the network
-    /// refused it for something that other transactions remedy, with these codes.
+    /// The current attempt certainly had no effect: no byte was sent, the server rejected it unread (too many
+    /// requests), or the network refused it for something that other transactions remedy, with these codes.
     case notSent(reason: String, codes: ResultCodes? = nil)
     /// It may have arrived, or a lookup could not tell.
     case unknown(reason: String)

@@ -3,7 +3,8 @@
 package import Stellar
 package import StellarXDR
 
-/// A transaction on its network, with the hashes under which a ledger may have it. They are computed once, and signatures do not change them.
+/// A transaction on its network, with the hashes under which a ledger may have it. They are computed once, and
+/// signatures do not change them.
 package struct HashedTransaction: Hashable, Sendable {
     package let envelope: TransactionEnvelope
     package let network: Network

@@ -5,8 +5,9 @@ package import HTTP
 package import Stellar
 package import StellarXDR
 
-/// What a run asks of the network: the state of the ledger, what recent transactions paid, what became of a transaction, and the servers to
-/// submit it to. `LedgerView` asks Horizon, `RPCLedger` Stellar RPC, and `NetworkLedger` the servers that the user has.
+/// What a run asks of the network: the state of the ledger, what recent transactions paid, what became of a
+/// transaction, and the servers to submit it to. `LedgerView` asks Horizon, `RPCLedger` Stellar RPC, and
+/// `NetworkLedger` the servers that the user has.
 package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     /// The close time of the newest ledger of all servers, in seconds since 1970; nil if none states it.
     var ledgerTime: Int64? { get }
@@ -51,8 +52,8 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     func numberUser(of transaction: some SoughtTransaction, lastUsedIn ledger: Int64) -> LedgerAnswer.NumberUser
 }
 
-/// The ledger as the servers of a run show it, and those servers: Stellar RPC where one is named, else Horizon. With both, Stellar RPC is
-/// asked for the ledger, and Horizon only for transactions.
+/// The ledger as the servers of a run show it, and those servers: Stellar RPC where one is named, else Horizon. With
+/// both, Stellar RPC is asked for the ledger, and Horizon only for transactions.
 package struct NetworkLedger: LedgerAPI {
     package typealias Failure = Codec.Failure
 

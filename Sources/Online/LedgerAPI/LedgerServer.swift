@@ -5,7 +5,8 @@ package import HTTP
 package import Stellar
 package import StellarXDR
 
-/// A server of a run: where a transaction is submitted, or looked up. It does no I/O: it makes requests, and says what their responses mean.
+/// A server of a run: where a transaction is submitted, or looked up. It does no I/O: it makes requests, and says what
+/// their responses mean.
 package protocol LedgerServer: Sendable {
     var base: HTTPURL { get }
 
@@ -15,7 +16,8 @@ package protocol LedgerServer: Sendable {
     /// Whether it answers a submission at once, whatever the endpoint.
     var answersAtOnce: Bool { get }
 
-    /// Whether the answer to a lookup names the ledgers in which it looked, so that nothing else is asked about ledgers.
+    /// Whether the answer to a lookup names the ledgers in which it looked, so that nothing else is asked about
+    /// ledgers.
     var namesLedgers: Bool { get }
 
     /// The request that asks a question, and the reader of its response.
@@ -110,11 +112,12 @@ package enum LedgerAnswer: Hashable, Sendable {
     /// The account's last used sequence number, nil when there is no such account, a ledger not before the one
     /// in which it was used, and whether the account has used a number at all since it was created.
     case account(sequence: Int64?, ledger: Int64? = nil, hasUsedNumbers: Bool = true)
-    /// The transaction, nil when the server knows none; and, if the response says so, the ledger up to which it looked, or all
-    /// ledgers in which it looked.
+    /// The transaction, nil when the server knows none; and, if the response says so, the ledger up to which it looked,
+    /// or all ledgers in which it looked.
     case ledgerOutcome(LedgerOutcome?, upTo: Int64? = nil, through: LedgerRange? = nil)
     case numberUser(NumberUser)
-    /// No usable response; the server may ask for a delay in seconds. A response that breaks the API is described for people.
+    /// No usable response; the server may ask for a delay in seconds. A response that breaks the API is described for
+    /// people.
     case silence(seconds: UInt64?, because: String? = nil)
 
     /// The close time of the latest ledger that it names.
@@ -170,7 +173,8 @@ package struct LedgerOutcome: Hashable, Sendable {
     }
 }
 
-/// The ledgers through which a server looked for a transaction, with the close times of the first and the last one, in seconds since 1970.
+/// The ledgers through which a server looked for a transaction, with the close times of the first and the last one, in
+/// seconds since 1970.
 package struct LedgerRange: Hashable, Sendable {
     package var first: Int64
     package var firstClosedAt: Int64
@@ -196,7 +200,8 @@ package struct LedgerRange: Hashable, Sendable {
     /// The ledger that a network begins with.
     private static let genesis: Int64 = 2
 
-    /// Whether a transaction that was not known before a time would be in these ledgers, or later, if it was applied at all.
+    /// Whether a transaction that was not known before a time would be in these ledgers, or later, if it was applied at
+    /// all.
     ///
     /// - Parameter time: in seconds since 1970, by this machine's clock.
     package func covers(everythingSince time: Int64?) -> Bool {

@@ -26,7 +26,8 @@ extension HorizonError: ServerError {}
 extension RPCError: ServerError {}
 
 extension RetryBudget {
-    /// Asks a server, then the following ones while one is unavailable; if none answers, all again after the shortest pause that one asks for.
+    /// Asks a server, then the following ones while one is unavailable; if none answers, all again after the shortest
+    /// pause that one asks for.
     ///
     /// - Parameters:
     ///   - count: the number of servers.
@@ -47,7 +48,8 @@ extension RetryBudget {
         throw absences[0]
     }
 
-    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the budget.
+    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the
+    /// budget.
     func waits(after absences: [some ServerError]) -> Bool {
         guard let pause = absences.compactMap(\.pause).min() else { return false }
         return waits(pause)

@@ -6,7 +6,7 @@ import Codec
 /// One connection, served on a thread of its own: requests one after the other, each bounded in size and time.
 struct Connection: ~Copyable {
     /// In milliseconds.
-    struct Patience: Hashable, Sendable {
+    struct Timeouts: Hashable, Sendable {
         /// For the first byte of a request.
         var idle = 60_000
         /// For the rest of its head.
@@ -24,14 +24,14 @@ struct Connection: ~Copyable {
     private let descriptor: Descriptor
     private let id: Int
     private let table: ConnectionTable
-    private let patience: Patience
+    private let timeouts: Timeouts
     private var buffer: [UInt8] = []
 
-    init(_ descriptor: consuming Descriptor, id: Int, in table: ConnectionTable, _ patience: Patience) {
+    init(_ descriptor: consuming Descriptor, id: Int, in table: ConnectionTable, _ timeouts: Timeouts) {
         self.descriptor = descriptor
         self.id = id
         self.table = table
-        self.patience = patience
+        self.timeouts = timeouts
     }
 
     // The descriptor is closed after this, so that no other connection's is shut down in its place.
@@ -43,8 +43,8 @@ struct Connection: ~Copyable {
             do {
                 guard let head = try head() else { return }
                 guard try answer(head, handler) else { break }
-            } catch let problem as RequestHead.Problem {
-                guard send(HTTPResponse(problem.status, text: problem.text + "\n"), closes: true) else { return }
+            } catch let error as RequestHead.ParsingError {
+                guard send(HTTPResponse(error.status, text: error.text + "\n"), closes: true) else { return }
                 break
             } catch { return }
         }
@@ -62,10 +62,11 @@ struct Connection: ~Copyable {
 
     // MARK: requests
 
-    /// The head of the next request; nil at the end of the connection between two requests. Reads every byte once, and no more than the limit.
+    /// The head of the next request; nil at the end of the connection between two requests. Reads every byte once, and
+    /// no more than the limit.
     private mutating func head() throws -> RequestHead? {
         var searched = 0
-        var deadline = deadline(in: buffer.isEmpty ? patience.idle : patience.head)
+        var deadline = deadline(in: buffer.isEmpty ? timeouts.idle : timeouts.head)
         while true {
             if let end = end(from: searched) {
                 // Also the line end before the empty line.
@@ -74,7 +75,7 @@ struct Connection: ~Copyable {
                 return head
             }
             guard buffer.count < RequestHead.limit else {
-                throw RequestHead.Problem(431, "The request's head is larger than \(RequestHead.limit) bytes.")
+                throw RequestHead.ParsingError(431, "The request's head is larger than \(RequestHead.limit) bytes.")
             }
             searched = max(0, buffer.count - RequestHead.end + 1)
             let isFirst = buffer.isEmpty
@@ -83,7 +84,7 @@ struct Connection: ~Copyable {
                 if isFirst { return nil }
                 throw Gone()
             }
-            if isFirst { deadline = self.deadline(in: patience.head) }
+            if isFirst { deadline = self.deadline(in: timeouts.head) }
             buffer += bytes
         }
     }
@@ -123,20 +124,22 @@ struct Connection: ~Copyable {
     }
 
     private mutating func body(_ length: Int, _ reserved: inout Int) throws -> [UInt8] {
-        let seconds = patience.stall / 1_000 + length / Self.slowestBody
+        let seconds = timeouts.stall / 1_000 + length / Self.slowestBody
         let end = deadline(in: seconds * 1_000)
         var body: [UInt8] = []
         while body.count < length {
             let next: [UInt8]
             if buffer.isEmpty {
                 next = try receive(
-                    atMost: min(Self.part, length - body.count), until: min(end, deadline(in: patience.stall)))
+                    atMost: min(Self.part, length - body.count), until: min(end, deadline(in: timeouts.stall)))
                 guard !next.isEmpty else { throw Gone() }
             } else {
                 next = Array(buffer.prefix(length - body.count))
                 buffer.removeFirst(next.count)
             }
-            guard table.reserve(next.count) else { throw RequestHead.Problem(503, "Too much is being sent at once.") }
+            guard table.reserve(next.count) else {
+                throw RequestHead.ParsingError(503, "Too much is being sent at once.")
+            }
             reserved += next.count
             body += next
         }
@@ -166,11 +169,11 @@ struct Connection: ~Copyable {
         }
     }
 
-    /// What the client has still sent is taken and dropped: otherwise the system would tell it that the connection broke, and it would not read
-    /// the response.
+    /// What the client has still sent is taken and dropped: otherwise the system would tell it that the connection
+    /// broke, and it would not read the response.
     private func readRest() {
         shutdown(descriptor.number, Int32(SHUT_WR))
-        let end = deadline(in: patience.rest)
+        let end = deadline(in: timeouts.rest)
         while let bytes = try? receive(atMost: Self.part, until: end), !bytes.isEmpty {}
     }
 
@@ -198,7 +201,7 @@ struct Connection: ~Copyable {
 
     private func write(_ bytes: [UInt8]) -> Bool {
         var done = 0
-        var end = deadline(in: patience.stall)
+        var end = deadline(in: timeouts.stall)
         while done < bytes.count {
             let result = bytes.withUnsafeBytes { bytes in
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -206,7 +209,7 @@ struct Connection: ~Copyable {
             }
             if result > 0 {
                 done += result
-                end = deadline(in: patience.stall)
+                end = deadline(in: timeouts.stall)
                 table.mark(id, isWaiting: true)
                 continue
             }

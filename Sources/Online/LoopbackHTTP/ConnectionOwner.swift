@@ -6,9 +6,9 @@ import SafeFiles
 
 /// Who owns the other end of a connection on this machine: loopback is open to every user of it.
 ///
-/// The kernel is asked for the one socket whose two addresses and two ports are those of the connection. It is told apart from a socket that had
-/// the same ends before by asking first and looking then whether our own end is still established: while it is, the kernel gives its ends to
-/// no other socket.
+/// The kernel is asked for the one socket whose two addresses and two ports are those of the connection. It is told
+/// apart from a socket that had the same ends before by asking first and looking then whether our own end is still
+/// established: while it is, the kernel gives its ends to no other socket.
 ///
 /// - Source: sock_diag(7), `INET_DIAG`; proc_net(5), `/proc/net/tcp`, where the kernel has no such socket.
 struct ConnectionOwner: ~Copyable {
@@ -30,7 +30,8 @@ struct ConnectionOwner: ~Copyable {
 
     deinit { if kernel >= 0 { close(kernel) } }
 
-    /// The user who owns the other end of an accepted connection; nil if the kernel does not say, or if either end has been closed.
+    /// The user who owns the other end of an accepted connection; nil if the kernel does not say, or if either end has
+    /// been closed.
     func user(of connection: Int32) -> UInt32? {
         var tuple = coldstar_tuple()
         guard coldstar_connection(connection, &tuple) == 0, tuple.other_port != 0 else { return nil }

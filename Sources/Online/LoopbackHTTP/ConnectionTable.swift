@@ -4,8 +4,8 @@ import CSockets
 import Codec
 import Synchronization
 
-/// The connections of a server, which are never more than it can serve. Where one more comes, the one that has kept the server waiting for the
-/// longest time is closed: a flood of connections that send nothing only closes its own.
+/// The connections of a server, which are never more than it can serve. Where one more comes, the one that has kept the
+/// server waiting for the longest time is closed: a flood of connections that send nothing only closes its own.
 final class ConnectionTable: Sendable {
     struct Limits: Hashable, Sendable {
         /// Connections at the same time.

@@ -32,7 +32,8 @@ package enum FormDecoding {
 ///
 /// - Source: RFC 7578, RFC 2046 §5.1.
 package enum Multipart {
-    /// A part of the form. The values of a text and of a file are not told apart by their bytes: a browser names a file.
+    /// A part of the form. The values of a text and of a file are not told apart by their bytes: a browser names a
+    /// file.
     package struct Part: Hashable, Sendable {
         package let name: String
         /// Nil for a text.
@@ -44,7 +45,7 @@ package enum Multipart {
     }
 
     /// Why a body is not a form.
-    package struct Problem: Error, Hashable {
+    package struct ParsingError: Error, Hashable {
         package let reason: String
     }
 
@@ -55,20 +56,20 @@ package enum Multipart {
     private static let headEnd = Array("\r\n\r\n".utf8)
 
     /// The parts in order.
-    package static func parts(of body: [UInt8], contentType: String) throws(Problem) -> [Part] {
+    package static func parts(of body: [UInt8], contentType: String) throws(ParsingError) -> [Part] {
         guard let boundary = parameter("boundary", of: contentType), (1...70).contains(boundary.utf8.count) else {
-            throw Problem(reason: "it has no boundary")
+            throw ParsingError(reason: "it has no boundary")
         }
         let opening = Array("--\(boundary)".utf8)
         let delimiter = lineEnd + opening
         // The first delimiter needs no preceding line break.
         let first = body.starts(with: opening) ? opening.count : find(delimiter, in: body, from: 0)?.upperBound
-        guard var start = first else { throw Problem(reason: "its boundary is not in it") }
+        guard var start = first else { throw ParsingError(reason: "its boundary is not in it") }
         var parts: [Part] = []
         while !body[start...].starts(with: "--".utf8) {
-            guard parts.count < mostParts else { throw Problem(reason: "it has too many parts") }
+            guard parts.count < mostParts else { throw ParsingError(reason: "it has too many parts") }
             guard body[start...].starts(with: lineEnd), let end = find(delimiter, in: body, from: start) else {
-                throw Problem(reason: "a part has no end")
+                throw ParsingError(reason: "a part has no end")
             }
             parts.append(try part(body[start..<end.lowerBound]))
             start = end.upperBound
@@ -77,19 +78,19 @@ package enum Multipart {
     }
 
     /// - Parameter bytes: from the end of the delimiter's line to the start of the next delimiter.
-    private static func part(_ bytes: ArraySlice<UInt8>) throws(Problem) -> Part {
+    private static func part(_ bytes: ArraySlice<UInt8>) throws(ParsingError) -> Part {
         guard let end = find(headEnd, in: Array(bytes.prefix(4096)), from: 0),
             let head = String(validating: bytes.prefix(end.lowerBound), as: UTF8.self)
-        else { throw Problem(reason: "a part has no head") }
+        else { throw ParsingError(reason: "a part has no head") }
         let lines = head.split(separator: "\r\n")
         let disposition = lines.first { $0.lowercased().hasPrefix("content-disposition:") }
         guard let disposition, let name = parameter("name", of: String(disposition)) else {
-            throw Problem(reason: "a part has no name")
+            throw ParsingError(reason: "a part has no name")
         }
         let part = Part(
             name: name, fileName: parameter("filename", of: String(disposition)),
             content: Array(bytes.dropFirst(end.upperBound)))
-        guard part.fileName != nil || part.text != nil else { throw Problem(reason: "a text is not UTF-8") }
+        guard part.fileName != nil || part.text != nil else { throw ParsingError(reason: "a text is not UTF-8") }
         return part
     }
 

@@ -99,11 +99,11 @@ package protocol HTTPHandler: Sendable {
 
 /// The request line and the headers of an HTTP/1.1 request, strictly.
 ///
-/// - Source: RFC 9112 §3 and §5, RFC 9110 §5. Refused although a server may accept it: a target other than a path, line ends without a
-///   carriage return, folded headers, and a body whose length is not stated.
+/// - Source: RFC 9112 §3 and §5, RFC 9110 §5. Refused although a server may accept it: a target other than a path, line
+///   ends without a carriage return, folded headers, and a body whose length is not stated.
 struct RequestHead {
     /// Why a request cannot be answered.
-    struct Problem: Error, Hashable {
+    struct ParsingError: Error, Hashable {
         let status: Int
         let text: String
 
@@ -128,7 +128,7 @@ struct RequestHead {
     let awaitsContinue: Bool
 
     /// - Parameter bytes: all before the empty line, with the line end of the last header.
-    init(parsing bytes: ArraySlice<UInt8>) throws(Problem) {
+    init(parsing bytes: ArraySlice<UInt8>) throws(ParsingError) {
         var lines = Lines(bytes)
         guard let first = try lines.next() else { throw Self.malformed }
         let parts = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -137,11 +137,13 @@ struct RequestHead {
         else { throw Self.malformed }
         guard parts[2].starts(with: "HTTP/".utf8) else { throw Self.malformed }
         let version = Self.text(parts[2])
-        guard version == "HTTP/1.1" || version == "HTTP/1.0" else { throw Problem(505, "Only HTTP/1.1 is understood.") }
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
+            throw ParsingError(505, "Only HTTP/1.1 is understood.")
+        }
         var headers: [(name: String, value: String)] = []
         while let line = try lines.next() {
             guard headers.count < Self.mostHeaders else {
-                throw Problem(431, "There are more than \(Self.mostHeaders) headers.")
+                throw ParsingError(431, "There are more than \(Self.mostHeaders) headers.")
             }
             headers.append(try Self.header(line))
         }
@@ -157,15 +159,15 @@ struct RequestHead {
             version == "HTTP/1.1" && Self.values("expect", headers).contains { $0.lowercased() == "100-continue" }
     }
 
-    private static let malformed = Problem(400, "This is not an HTTP request.")
+    private static let malformed = ParsingError(400, "This is not an HTTP request.")
 
     private static func values(_ name: String, _ headers: [(name: String, value: String)]) -> [String] {
         headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    private static func length(of headers: [(name: String, value: String)]) throws(Problem) -> Int {
+    private static func length(of headers: [(name: String, value: String)]) throws(ParsingError) -> Int {
         guard values("transfer-encoding", headers).isEmpty else {
-            throw Problem(501, "A body must state its length with Content-Length.")
+            throw ParsingError(501, "A body must state its length with Content-Length.")
         }
         let stated = values("content-length", headers)
         guard let text = stated.first else { return 0 }
@@ -175,7 +177,7 @@ struct RequestHead {
         return length
     }
 
-    private static func header(_ line: ArraySlice<UInt8>) throws(Problem) -> (name: String, value: String) {
+    private static func header(_ line: ArraySlice<UInt8>) throws(ParsingError) -> (name: String, value: String) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(isToken)
         else { throw malformed }
@@ -203,7 +205,7 @@ struct RequestHead {
         init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
         /// The next line, without its end; nil after the last.
-        mutating func next() throws(Problem) -> ArraySlice<UInt8>? {
+        mutating func next() throws(ParsingError) -> ArraySlice<UInt8>? {
             guard !rest.isEmpty else { return nil }
             guard let end = rest.firstIndex(where: { $0 == 13 || $0 == 10 }), rest[end] == 13,
                 rest.index(after: end) < rest.endIndex, rest[end + 1] == 10

@@ -4,8 +4,8 @@ import CSockets
 package import Codec
 import Synchronization
 
-/// An HTTP server on 127.0.0.1, which other machines cannot reach. Nothing that a client does makes it take more than a bounded number of
-/// connections, threads and bytes, or ends it.
+/// An HTTP server on 127.0.0.1, which other machines cannot reach. Nothing that a client does makes it take more than a
+/// bounded number of connections, threads and bytes, or ends it.
 package final class LoopbackServer: Sendable {
     package static let host = "127.0.0.1"
     private static let address: UInt32 = 0x7f00_0001
@@ -18,7 +18,8 @@ package final class LoopbackServer: Sendable {
         case owner(others: HTTPResponse)
     }
 
-    /// Descriptors of this process, if the system allows as many: more than its connections, files and transfers ever need.
+    /// Descriptors of this process, if the system allows as many: more than its connections, files and transfers ever
+    /// need.
     private static let descriptors: UInt = 4096
     /// What is left for other things than connections.
     private static let spared: UInt = 64
@@ -29,7 +30,7 @@ package final class LoopbackServer: Sendable {
     package let port: UInt16
     private let listening: Int32
     private let table: ConnectionTable
-    private let patience: Connection.Patience
+    private let timeouts: Connection.Timeouts
     private let isStopped = Atomic(false)
     private let threads = Atomic(0)
     /// Milliseconds for the threads that run when the server stops: one may be waiting for another server.
@@ -40,10 +41,10 @@ package final class LoopbackServer: Sendable {
     /// - Parameter port: 0 lets the system choose a free one.
     /// - Throws: `Failure` of kind `unreachable` if the port cannot be listened on.
     package convenience init(port: UInt16) throws(Failure) {
-        try self.init(port: port, limits: ConnectionTable.Limits(), patience: Connection.Patience())
+        try self.init(port: port, limits: ConnectionTable.Limits(), timeouts: Connection.Timeouts())
     }
 
-    init(port: UInt16, limits: ConnectionTable.Limits, patience: Connection.Patience) throws(Failure) {
+    init(port: UInt16, limits: ConnectionTable.Limits, timeouts: Connection.Timeouts) throws(Failure) {
         let available = coldstar_raise_descriptors(Self.descriptors)
         var limits = limits
         // A connection that ends still has its descriptor while its thread does.
@@ -59,7 +60,7 @@ package final class LoopbackServer: Sendable {
                 hint: "the port may be in use; use \(field: .port) 0 to pick a free one")
         }
         self.port = tuple.port
-        self.patience = patience
+        self.timeouts = timeouts
         table = ConnectionTable(limits)
     }
 
@@ -153,15 +154,15 @@ package final class LoopbackServer: Sendable {
         _ descriptor: consuming Descriptor, isStranger: Bool = false,
         _ work: @Sendable @escaping (inout Connection) -> Void
     ) {
-        // A flood can come faster than the threads that it replaces end, and every connection may be waiting for an answer: the next ones wait
-        // in the system's queue meanwhile.
+        // A flood can come faster than the threads that it replaces end, and every connection may be waiting for an
+        // answer: the next ones wait in the system's queue meanwhile.
         var place = table.add(descriptor.number, isStranger: isStranger)
         for _ in 0..<Self.longestWait where place == nil && !isStranger && !isStopped.load(ordering: .relaxed) {
             usleep(1_000)
             place = table.add(descriptor.number, isStranger: isStranger)
         }
         guard let id = place else { return }
-        let started = Started(Connection(descriptor, id: id, in: table, patience))
+        let started = Started(Connection(descriptor, id: id, in: table, timeouts))
         // If there is no thread, the connection ends with `started`.
         _ = thread { started.run(work) }
     }

@@ -5,8 +5,8 @@ package import Handoff
 package import Journal
 import Stellar
 
-/// What a person can do next on the online machine, by what is in the journal and in the current folder. Uses no network, and
-/// changes nothing.
+/// What a person can do next on the online machine, by what is in the journal and in the current folder. Uses no
+/// network, and changes nothing.
 ///
 /// The cases are in the order of urgency: a transaction of unknown outcome comes before anything else.
 package enum OnlineNextStep: Hashable, Sendable {

@@ -63,7 +63,8 @@ struct Rejections {
 
     // MARK: believing them
 
-    /// Why the transaction waits, in words, if all accounts show that numbers before its own are not used yet; nil otherwise.
+    /// Why the transaction waits, in words, if all accounts show that numbers before its own are not used yet; nil
+    /// otherwise.
     func ahead(_ server: Int, _ query: StatusQuery, _ transaction: PendingTransaction) -> String? {
         let number = transaction.sequence
         guard refusal(server)?.codes.decisive == .txBadSeq, let sequence = query.sequence,

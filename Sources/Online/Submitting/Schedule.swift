@@ -174,7 +174,8 @@ struct Schedule {
         return true
     }
 
-    /// A failure and the holds that follow from it are recorded atomically, so that no later run submits the transactions after it.
+    /// A failure and the holds that follow from it are recorded atomically, so that no later run submits the
+    /// transactions after it.
     private mutating func write(_ outcome: SubmissionOutcome, of id: Int, _ turn: inout Turn) {
         turn.steps.append(.outcome(hash: hash(id), outcome))
         writing.append(.outcome(id))
@@ -219,12 +220,12 @@ struct Schedule {
     ///
     /// - Parameter submission: what the journal says; final when the other program has settled it.
     mutating func taken(_ id: Int, _ submission: Submission, now: UInt64) {
-        let patience = unclaimed[id]?.end ?? now + wait
-        guard !submission.isFinal, now + 1 <= patience else {
+        let deadline = unclaimed[id]?.end ?? now + wait
+        guard !submission.isFinal, now + 1 <= deadline else {
             unclaimed[id] = nil
             return end(id, submission, wasFinal: false)
         }
-        unclaimed[id] = (now + 1, patience)
+        unclaimed[id] = (now + 1, deadline)
     }
 
     // MARK: endings
@@ -237,7 +238,8 @@ struct Schedule {
             wasApplied = true
         case .failed, .expired:
             counts.failed += 1
-            // A transaction that failed in a ledger has used its number: the next one can be applied, with --past-failures.
+            // A transaction that failed in a ledger has used its number: the next one can be applied, with
+            // --past-failures.
             wasApplied = passesFailures && wasFinal && submission.ledger != nil
         case .queued, .sent, .pending:
             counts.pending += 1
@@ -326,7 +328,8 @@ struct AccountQueue {
         case stopped(by: Int)
     }
 
-    /// Steps of the queue: transactions that use the same number (a payment, and a fee bump of it), of which one can be applied.
+    /// Steps of the queue: transactions that use the same number (a payment, and a fee bump of it), of which one can be
+    /// applied.
     private let steps: [[Int]]
     private var position = 0
     private var open: Set<Int>

@@ -14,7 +14,7 @@ struct ServerPool: Hashable {
         /// Why it is no longer used at all.
         var isOut: ServerFault?
         /// Its message when it would not accept transactions; it is still queried.
-        var closed: String?
+        var disabled: String?
         /// Whether to submit to an endpoint that answers at once; false once the server has said that it has none.
         var mayHaveQueue: Bool
         /// Whether transactions are submitted to it; otherwise it is only asked.
@@ -63,14 +63,14 @@ struct ServerPool: Hashable {
 
     mutating func dismiss(_ server: Int, _ fault: ServerFault) { servers[server].isOut = fault }
 
-    mutating func close(_ server: Int, _ words: String) { servers[server].closed = words }
+    mutating func close(_ server: Int, _ words: String) { servers[server].disabled = words }
 
     mutating func hasNoQueue(_ server: Int) { servers[server].mayHaveQueue = false }
 
     /// Why nothing can be submitted any more; nil while a server is left.
     var fault: ServerFault? {
         let servers = servers.filter(\.submits)
-        let faults = servers.compactMap { server in server.isOut ?? server.closed.map { .closed($0) } }
+        let faults = servers.compactMap { server in server.isOut ?? server.disabled.map { .submissionDisabled($0) } }
         return faults.count == servers.count ? faults.first : nil
     }
 
@@ -83,7 +83,7 @@ package enum ServerFault: Hashable, Sendable {
     /// It does not respond as Horizon does.
     case notAServer(status: Int)
     /// It accepts no transactions, or none from this client; with its message.
-    case closed(String)
+    case submissionDisabled(String)
     /// The connection cannot be trusted or made, for a reason that does not go away by waiting.
     case unusable(String)
 }
@@ -92,21 +92,22 @@ extension ServerFault: Fault {
     package var kind: FaultKind {
         switch self {
         case .notAServer, .unusable: .protocolBroken
-        case .closed: .unreachable
+        case .submissionDisabled: .unreachable
         }
     }
 
     package var message: String {
         switch self {
         case .notAServer(let status): "the server answered with status \(status), not as a Horizon does"
-        case .closed(let reason), .unusable(let reason): reason
+        case .submissionDisabled(let reason), .unusable(let reason): reason
         }
     }
 
     package var hint: Wording? {
         switch self {
         case .notAServer: "is this the URL of a Horizon server?"
-        case .closed: "nothing was sent; another server may take it (\(field: .horizonURL), \(field: .rpcURL))"
+        case .submissionDisabled:
+            "nothing was sent; another server may take it (\(field: .horizonURL), \(field: .rpcURL))"
         case .unusable: nil
         }
     }

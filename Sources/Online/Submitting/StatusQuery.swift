@@ -3,28 +3,31 @@
 import LedgerAPI
 import Stellar
 
-/// A lookup of one transaction: decides which server to query next for what, and draws the conclusion from the responses.
+/// A lookup of one transaction: decides which server to query next for what, and draws the conclusion from the
+/// responses.
 ///
 /// Each server is queried in an order that makes the responses proof: first the account, then its latest ledger, last
 /// the hash. A transaction that is not found then was in no ledger up to the one seen before; and if that ledger is not
 /// older than what the account shows, no transaction with its number can be missing. One address may stand for several
 /// servers, so what a response itself says about how far the server's history extends counts too.
 ///
-/// No single clock ends a transaction: an end by time needs the ledger's time and this machine's clock, both with a margin, and an end by
-/// ledger a second server, or an earlier ledger to compare the number with. A used sequence number counts only once the transaction that
-/// used it was seen: as long as it was not, it may be this one, in a ledger that the server does not show.
+/// No single clock ends a transaction: an end by time needs the ledger's time and this machine's clock, both with a
+/// margin, and an end by ledger a second server, or an earlier ledger to compare the number with. A used sequence
+/// number counts only once the transaction that used it was seen: as long as it was not, it may be this one, in a
+/// ledger that the server does not show.
 ///
-/// Servers to which nothing is submitted are witnesses: what they have settles the transaction, what they lack proves nothing, unless the
-/// history of the others does not go back far enough.
+/// Servers to which nothing is submitted are witnesses: what they have settles the transaction, what they lack proves
+/// nothing, unless the history of the others does not go back far enough.
 struct StatusQuery: Hashable {
     typealias Fact = LedgerQuestion
     typealias Answer = LedgerAnswer
 
-    enum Verdict: Hashable {
+    enum Outcome: Hashable {
         case found(LedgerOutcome)
         /// Not applied, and it can no longer be: it has expired.
         case expired
-        /// It can no longer be applied: its sequence number was used by this transaction, or the account began beyond it.
+        /// It can no longer be applied: its sequence number was used by this transaction, or the account began beyond
+        /// it.
         case passed(by: TransactionHash?)
         /// In no ledger so far.
         case absent
@@ -41,7 +44,7 @@ struct StatusQuery: Hashable {
         case unanswered
     }
 
-    fileprivate struct Finding: Hashable {
+    fileprivate struct Observation: Hashable {
         var number: Int64?
         var closedAt: Int64?
         var hasAccount = false
@@ -75,7 +78,7 @@ struct StatusQuery: Hashable {
     private let witnesses: Set<Int>
     private var queue: [Int]
     private var step = 0
-    private var findings: [Finding]
+    private var findings: [Observation]
 
     /// Creates a lookup that queries all servers for these facts and then for the transaction.
     ///
@@ -100,7 +103,7 @@ struct StatusQuery: Hashable {
         knownUser = transaction.numberUser
         self.isGlance = isGlance
         queue = Array(pool.servers.indices)
-        findings = Array(repeating: Finding(), count: pool.servers.count)
+        findings = Array(repeating: Observation(), count: pool.servers.count)
     }
 
     /// The next query; nil when there is nothing more to ask.
@@ -122,7 +125,7 @@ struct StatusQuery: Hashable {
         guard let server = queue.first else { return }
         switch answer {
         case .silence:
-            findings[server] = Finding()
+            findings[server] = Observation()
             return leave()
         case .ledger(let number, let closedAt):
             (findings[server].number, findings[server].closedAt) = (number, closedAt)
@@ -161,7 +164,7 @@ struct StatusQuery: Hashable {
     private static let mostPages = 12
 
     /// Whether the account has used the number, and it is not known by which transaction.
-    private func wantsUser(_ found: Finding) -> Bool {
+    private func wantsUser(_ found: Observation) -> Bool {
         knownUser == nil && found.hasUsedNumbers && found.sequence.map { $0 >= number } == true
     }
 
@@ -195,7 +198,7 @@ struct StatusQuery: Hashable {
     /// Whether no later ledger can apply it, by what one server says.
     ///
     /// - Source: CAP-21 §ledgerBounds: the last ledger that can is the one before `maxLedger`.
-    private static func isOver(_ transaction: PendingTransaction, _ found: Finding) -> Bool {
+    private static func isOver(_ transaction: PendingTransaction, _ found: Observation) -> Bool {
         isPast(transaction.maxTime, found.closedAt) || isPast(transaction.maxLedger.map { $0 - 2 }, found.number)
     }
 
@@ -239,7 +242,7 @@ struct StatusQuery: Hashable {
 
     /// Why a ledger's number is not believed; nil when it is.
     private func doubt(
-        aboutLedger found: Finding, _ transaction: PendingTransaction, _ server: Int, _ pool: ServerPool
+        aboutLedger found: Observation, _ transaction: PendingTransaction, _ server: Int, _ pool: ServerPool
     ) -> String? {
         let clock = pool.machineTime
         let isSecond = findings.indices.contains { other in
@@ -277,7 +280,7 @@ struct StatusQuery: Hashable {
     }
 
     /// - Parameter over: the first ledger ever seen at or after which the transaction can no longer be applied.
-    func verdict(on transaction: PendingTransaction, _ pool: ServerPool, over: Int64?) -> Verdict {
+    func verdict(on transaction: PendingTransaction, _ pool: ServerPool, over: Int64?) -> Outcome {
         let heard = findings.indices.filter { findings[$0].isComplete }
         let seen = heard.filter { findings[$0].ledgerOutcome != nil }
         guard seen.isEmpty else { return judge(seen, pool) }
@@ -294,7 +297,7 @@ struct StatusQuery: Hashable {
     /// What servers that do not have the transaction prove.
     private func verdict(
         of heard: [Int], on transaction: PendingTransaction, _ pool: ServerPool, _ over: Int64?
-    ) -> Verdict {
+    ) -> Outcome {
         guard !heard.isEmpty else { return .unanswered }
         let expired = heard.filter { Self.isOver(transaction, findings[$0]) }
         let passed = heard.filter { (findings[$0].sequence ?? Int64.min) >= transaction.sequence }
@@ -330,10 +333,10 @@ struct StatusQuery: Hashable {
         return .expired
     }
 
-    /// The server whose history begins after a ledger that may have applied the transaction, described in words; nil when there is none, or
-    /// the verdict is not a permanent failure.
+    /// The server whose history begins after a ledger that may have applied the transaction, described in words; nil
+    /// when there is none, or the verdict is not a permanent failure.
     private func tooShort(
-        _ heard: [Int], _ verdict: Verdict, _ transaction: PendingTransaction, _ pool: ServerPool
+        _ heard: [Int], _ verdict: Outcome, _ transaction: PendingTransaction, _ pool: ServerPool
     ) -> String? {
         // A number whose user was seen needs no history.
         guard verdict == .expired else { return nil }
@@ -348,7 +351,8 @@ struct StatusQuery: Hashable {
         return nil
     }
 
-    /// The server whose history does not extend as far as its other responses, described in words; nil when there is none.
+    /// The server whose history does not extend as far as its other responses, described in words; nil when there is
+    /// none.
     private func behind(expired: [Int], passed: [Int], _ pool: ServerPool, _ over: Int64?) -> String? {
         for server in passed {
             let found = findings[server]
@@ -366,7 +370,7 @@ struct StatusQuery: Hashable {
 
     /// The verdict when a server has it. A failure counts only when all servers report it: one whose history does not
     /// extend as far may have been told of a ledger that never existed.
-    private func judge(_ seen: [Int], _ pool: ServerPool) -> Verdict {
+    private func judge(_ seen: [Int], _ pool: ServerPool) -> Outcome {
         let outcomes = seen.compactMap { server in findings[server].ledgerOutcome.map { (server, $0) } }
         let good = outcomes.first { $0.1.isSuccessful }
         guard let bad = outcomes.first(where: { !$0.1.isSuccessful }) else {
@@ -409,7 +413,7 @@ struct StatusQuery: Hashable {
     }
 }
 
-extension StatusQuery.Finding {
+extension StatusQuery.Observation {
     /// Takes the ledgers in which the server looked, which say also what its latest ledger is.
     fileprivate mutating func take(_ more: LedgerRange) {
         let range = range?.intersection(more) ?? more

@@ -8,8 +8,9 @@ import Stellar
 /// The state machine for submitting one transaction. It has no effects: it says what to do next and is told the result.
 /// docs/SUBMITTER.md draws its states.
 ///
-/// Its rules: after an attempt of unknown outcome, the hash is looked up before anything else; only the identical bytes are
-/// ever submitted again; nothing is called failed that could still succeed, and with several servers only if all of them agree.
+/// Its rules: after an attempt of unknown outcome, the hash is looked up before anything else; only the identical bytes
+/// are ever submitted again; nothing is called failed that could still succeed, and with several servers only if all of
+/// them agree.
 struct SubmissionStateMachine {
     enum Action: Hashable {
         case ask(server: Int, StatusQuery.Fact)
@@ -63,7 +64,8 @@ struct SubmissionStateMachine {
         var interval: UInt64
     }
 
-    /// Seconds after which a transaction that is in no ledger is submitted again; longer when the network's queue has it.
+    /// Seconds after which a transaction that is in no ledger is submitted again; longer when the network's queue has
+    /// it.
     static let resendAfter: UInt64 = 3
     static let resendQueuedAfter: UInt64 = 20
     /// Seconds between the two lookups that must both show a permanent failure: one address may stand for several
@@ -111,7 +113,7 @@ struct SubmissionStateMachine {
             case .post:
                 // After an attempt of unknown outcome, another server is preferred, if there is one.
                 let open = pool.servers.indices.filter {
-                    pool.servers[$0].submits && !rejections.have($0) && pool.servers[$0].closed == nil
+                    pool.servers[$0].submits && !rejections.have($0) && pool.servers[$0].disabled == nil
                 }
                 let left = open.filter { $0 != lastPosted } + open.filter { $0 == lastPosted }
                 if let server = left.first(where: { pool.canBeAsked($0, at: now) }) {
@@ -192,7 +194,7 @@ struct SubmissionStateMachine {
         case .notAServer(let status):
             pool.dismiss(server, .notAServer(status: status))
             plan = again("\(name) is not a Horizon server (status \(status))")
-        case .closed(let reason):
+        case .submissionDisabled(let reason):
             pool.close(server, reason)
             plan = again(reason)
         case .noQueue:
@@ -297,7 +299,7 @@ struct SubmissionStateMachine {
         isDoubtful || transaction.innerHash != nil || !pool.isSingle && known.attempts > 0
     }
 
-    private static func badEnd(_ verdict: StatusQuery.Verdict) -> String? {
+    private static func badEnd(_ verdict: StatusQuery.Outcome) -> String? {
         switch verdict {
         case .expired: "it expired without being applied"
         case .passed: "its sequence number is used, and no ledger contains it"
@@ -319,7 +321,8 @@ struct SubmissionStateMachine {
         "whether it can still be applied is unknown until \(names) answers"
     }
 
-    /// Handles a rejection of a transaction that no server has: submits to the remaining servers, then decides whether to believe it.
+    /// Handles a rejection of a transaction that no server has: submits to the remaining servers, then decides whether
+    /// to believe it.
     private mutating func weigh(
         _ query: StatusQuery, refusedBy server: Int, _ pool: ServerPool, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
@@ -351,7 +354,7 @@ struct SubmissionStateMachine {
     private func others(_ pool: ServerPool) -> [Int] {
         pool.servers.indices.filter {
             pool.servers[$0].submits && !rejections.have($0) && pool.servers[$0].isOut == nil
-                && pool.servers[$0].closed == nil
+                && pool.servers[$0].disabled == nil
         }
     }
 
@@ -369,7 +372,8 @@ struct SubmissionStateMachine {
         return .write(.failed(ledger: nil, resultXDR: nil, codes: nil, reason: reason), then: .over)
     }
 
-    /// Handles a server that does not take this transaction: the others are asked; without one, it stays as it was, because it is valid.
+    /// Handles a server that does not take this transaction: the others are asked; without one, it stays as it was,
+    /// because it is valid.
     private mutating func declined(_ reason: String, _ pool: ServerPool, _ now: UInt64) -> Plan {
         if !others(pool).isEmpty { return again(reason) }
         if rejections.firstWithCodes != nil || isDoubtful { return malformed(reason, pool, now) }

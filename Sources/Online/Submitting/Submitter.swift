@@ -222,8 +222,8 @@ package final class Submitter {
 
     // MARK: the journal
 
-    /// The transaction that the journal has seen in a ledger with the sequence number of this one, if it is another: a fee bump and its
-    /// inner transaction count as one.
+    /// The transaction that the journal has seen in a ledger with the sequence number of this one, if it is another: a
+    /// fee bump and its inner transaction count as one.
     private func numberUser(of known: SignedTransaction) throws(JournalError) -> TransactionHash? {
         let holder = try journal.holder(of: known.sequence, source: known.source, network: known.network)
         guard let holder, holder.transaction.innermost != known.innermost else { return nil }

@@ -45,7 +45,8 @@ extension AssetReference: TextValue {
 /// Finds assets by what users call them.
 ///
 /// A code alone means the only asset with that code that the account holds, or else the only known one on the network:
-/// well-known, or of a transfer in the journal. It is an error when there are several, or when the account is not looked up.
+/// well-known, or of a transfer in the journal. It is an error when there are several, or when the account is not
+/// looked up.
 package struct AssetFinder: NoticeSource {
     private let context: OnlineContext
     private let network: Network

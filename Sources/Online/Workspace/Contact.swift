@@ -147,7 +147,8 @@ package struct Contacts: Sendable {
             hint: .suggestion(for: name, among: try all().map(\.name)))
     }
 
-    /// The names of contacts by account; an account with several, as at an exchange, has all of them, because only the memo or id tells them apart.
+    /// The names of contacts by account; an account with several, as at an exchange, has all of them, because only the
+    /// memo or id tells them apart.
     package static func names(of contacts: [Contact]) -> [AccountID: String] {
         Dictionary(grouping: contacts) { $0.account.account }
             .mapValues { $0.map(\.name).joined(separator: " or ") }

@@ -36,7 +36,8 @@ package enum ContactList {
         return contacts
     }
 
-    /// The contacts in a file of any kind: what export writes, a table, the codes of such a list, or a signing device's accounts.
+    /// The contacts in a file of any kind: what export writes, a table, the codes of such a list, or a signing device's
+    /// accounts.
     ///
     /// - Parameter name: the name for a signing device's account.
     package static func contacts(in bytes: [UInt8], name: String?, origin: String) throws(Failure) -> [Contact] {
@@ -179,7 +180,8 @@ package struct ImportedList: Hashable, Sendable {
     /// Addresses on other chains than Stellar; nil for a file that cannot have any.
     package let addresses: [ChainAccounts.Account]?
 
-    /// Reads a file of any kind: what export writes, a table, the codes of such a list, or what a signing device shows of its accounts.
+    /// Reads a file of any kind: what export writes, a table, the codes of such a list, or what a signing device shows
+    /// of its accounts.
     ///
     /// - Parameter name: the name for a signing device's account.
     package init(_ bytes: [UInt8], name: String?, origin: String) throws(Failure) {

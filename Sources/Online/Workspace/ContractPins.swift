@@ -7,8 +7,8 @@ package import StellarXDR
 
 /// The contracts that the signer's book pins, as `coldstar-sign book contracts export` wrote them.
 ///
-/// A file in the online side's folder, in the exported format. It is not authenticated: it stops a build or a submission when a contract has
-/// changed, and the signer decides by its own book.
+/// A file in the online side's folder, in the exported format. It is not authenticated: it stops a build or a
+/// submission when a contract has changed, and the signer decides by its own book.
 package struct ContractPins: Sendable {
     /// The name of the format, see docs/spec/book-and-policy.md.
     package static let format = "coldstar-contracts"

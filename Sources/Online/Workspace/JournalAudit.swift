@@ -6,7 +6,8 @@ package import Journal
 package import Stellar
 import StellarXDR
 
-/// The check of a whole journal, a backup or an archive: the file itself, and that every row can be read and is what its hash says.
+/// The check of a whole journal, a backup or an archive: the file itself, and that every row can be read and is what
+/// its hash says.
 package struct JournalAudit {
     /// The file's name, escaped.
     package let file: String

@@ -22,7 +22,8 @@ extension OnlineJournal {
         do { return try record(records, since: mark) } catch { throw Failure(error) }
     }
 
-    /// Writes requests that were just recorded. On failure their records are withdrawn, which frees their sequence numbers.
+    /// Writes requests that were just recorded. On failure their records are withdrawn, which frees their sequence
+    /// numbers.
     ///
     /// - Parameter ids: evaluated only when needed: a batch of thousands is written line by line.
     package func withdrawing<R>(
@@ -55,8 +56,8 @@ extension OnlineJournal {
         do { return try request(hash: hash) != nil } catch { throw Failure(error) }
     }
 
-    /// The other requests of this journal with the sequence number of each of these transactions; empty if the transaction, its inner
-    /// transaction or a fee bump of it was requested, or nothing with its number was.
+    /// The other requests of this journal with the sequence number of each of these transactions; empty if the
+    /// transaction, its inner transaction or a fee bump of it was requested, or nothing with its number was.
     package func replacement(
         of transactions: [(number: AccountNumber, hash: TransactionHash, innerHash: TransactionHash?)],
         on network: Network
@@ -80,7 +81,8 @@ extension OnlineJournal {
 }
 
 extension OnlineJournal {
-    /// Moves settled data into a separate file, as `archive(before:to:end:)` does, with the expiry in the requests' documents.
+    /// Moves settled data into a separate file, as `archive(before:to:end:)` does, with the expiry in the requests'
+    /// documents.
     package func archive(before end: Timestamp, to path: String) throws(JournalError) -> Int {
         try archive(before: Int64(clamping: end.seconds), to: path, end: \.expiry)
     }
@@ -89,8 +91,8 @@ extension OnlineJournal {
 extension RecordedRequest {
     /// A request in the journal's form.
     ///
-    /// - Throws: `.badInput` for a request that the signer could not read (a note that is too long, a time beyond the year 9999)
-    ///   or would refuse as a login, and for one with a secret key in a published field.
+    /// - Throws: `.badInput` for a request that the signer could not read (a note that is too long, a time beyond the
+    ///   year 9999) or would refuse as a login, and for one with a secret key in a published field.
     package init(of request: SigningRequest, hash: TransactionHash, created: Timestamp) throws(Failure) {
         for text in Self.openTexts(of: request) where SecretText.has(.key, in: Array(text.utf8)) {
             throw Failure(

@@ -8,9 +8,11 @@ import SafeFiles
 package import Stellar
 package import StellarXDR
 
-/// The state and the servers of the online side: the folder of the journal, the Horizon and Stellar RPC servers, and the clock.
+/// The state and the servers of the online side: the folder of the journal, the Horizon and Stellar RPC servers, and
+/// the clock.
 ///
-/// An invalid setting is a value here, because it must not stop a job that does not use it: each call throws it where it is needed.
+/// An invalid setting is a value here, because it must not stop a job that does not use it: each call throws it where
+/// it is needed.
 package struct OnlineContext: Sendable {
     /// The folder of the online state.
     package let folder: Result<String, Failure>
@@ -46,12 +48,14 @@ package struct OnlineContext: Sendable {
     /// The context without the network.
     package var offline: OnlineContext { OnlineContext(folder: folder, servers: nil, clock: clock) }
 
-    /// The context without Horizon, for a contract call whose sequence number is given: only its simulation uses the network.
+    /// The context without Horizon, for a contract call whose sequence number is given: only its simulation uses the
+    /// network.
     package var withoutHorizon: OnlineContext {
         OnlineContext(folder: folder, servers: nil, rpcServers: rpcServers, clock: clock)
     }
 
-    /// The context of one job, whose parts share a client of Stellar RPC: what one has learned of a server, the others know.
+    /// The context of one job, whose parts share a client of Stellar RPC: what one has learned of a server, the others
+    /// know.
     package var forOneJob: OnlineContext {
         OnlineContext(
             folder: folder, servers: servers, rpcServers: rpcServers.map { $0.map { $0.sharingClients() } },
@@ -66,7 +70,8 @@ package struct OnlineContext: Sendable {
         return try servers.get()
     }
 
-    /// A client of the network's Stellar RPC servers, which asks each for its network before anything else; sends no request yet.
+    /// A client of the network's Stellar RPC servers, which asks each for its network before anything else; sends no
+    /// request yet.
     ///
     /// - Throws: `.usage` when no network may be used, and when no server is given and none is known for the network.
     package func rpc(for network: Network) throws(Failure) -> RPCClient {
@@ -116,8 +121,8 @@ extension OnlineContext {
     /// The largest file of warnings that is read, in bytes.
     private static let warningLimit = 1 << 16
 
-    /// The warning about the network's protocol, if it was not given for this network today; nil for a protocol that this version was tested
-    /// with.
+    /// The warning about the network's protocol, if it was not given for this network today; nil for a protocol that
+    /// this version was tested with.
     ///
     /// A day begins at 0:00 UTC. Where the folder does not exist or cannot be written, it is given every time.
     package func protocolWarning(_ version: Int?, of network: Network) -> String? {

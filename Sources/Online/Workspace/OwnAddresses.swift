@@ -4,10 +4,11 @@ package import Codec
 import SafeFiles
 package import Stellar
 
-/// The addresses of the user's own keys on other chains, as the signer has shown them (`coldstar-sign key show NAME --format coldstar`).
+/// The addresses of the user's own keys on other chains, as the signer has shown them (`coldstar-sign key show NAME
+/// --format coldstar`).
 ///
-/// A file in the online side's folder. It is not authenticated: it tells whether a key of the vault can sign for an address, and
-/// protects no money.
+/// A file in the online side's folder. It is not authenticated: it tells whether a key of the vault can sign for an
+/// address, and protects no money.
 package struct OwnAddresses: Sendable {
     private let path: String
     private let folder: String

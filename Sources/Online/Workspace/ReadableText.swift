@@ -6,10 +6,10 @@ package import StellarXDR
 
 /// Text in another script than that of ASCII, shown beside its bytes where it cannot mislead.
 ///
-/// Only for people on the online side: the signer and all JSON have the bytes alone. Safe is valid UTF-8 of letters of one script, ASCII
-/// digits and punctuation, written from left to right, each word with a letter that does not look like one of ASCII. Everything else has
-/// its bytes only: controls and direction marks, scripts written from right to left, mixed scripts, combining characters that change a
-/// letter of another script, emoji.
+/// Only for people on the online side: the signer and all JSON have the bytes alone. Safe is valid UTF-8 of letters of
+/// one script, ASCII digits and punctuation, written from left to right, each word with a letter that does not look
+/// like one of ASCII. Everything else has its bytes only: controls and direction marks, scripts written from right to
+/// left, mixed scripts, combining characters that change a letter of another script, emoji.
 ///
 /// - Source: UTS 39 §5.1 (highly restrictive: Chinese, Japanese and Korean texts may mix their scripts), §4.
 package enum ReadableText {
@@ -46,8 +46,8 @@ package enum ReadableText {
         return hasDistinct ? text : nil
     }
 
-    /// A memo that an anchor names, with its type before it or without, for the terminal: escaped, and readable beside that where it is text
-    /// that cannot mislead.
+    /// A memo that an anchor names, with its type before it or without, for the terminal: escaped, and readable beside
+    /// that where it is text that cannot mislead.
     package static func memo(_ value: String) -> String {
         let type = "text:"
         let (lead, text) = value.hasPrefix(type) ? (type, String(value.dropFirst(type.count))) : ("", value)
@@ -61,7 +61,8 @@ package enum ReadableText {
         [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
     }
 
-    /// ASCII but letters, quotation marks, which end the text, and backslashes, which begin an escape; and marks that look like no other.
+    /// ASCII but letters, quotation marks, which end the text, and backslashes, which begin an escape; and marks that
+    /// look like no other.
     private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII
             ? scalar.value > 0x20 && scalar.value < 0x7f && !scalar.properties.isAlphabetic && scalar != "\""
@@ -121,7 +122,8 @@ extension Unicode.GeneralCategory {
 }
 
 extension Memo {
-    /// Kind and value for people on the online side: a text in another script is readable beside its bytes, where that is safe.
+    /// Kind and value for people on the online side: a text in another script is readable beside its bytes, where that
+    /// is safe.
     package var shown: String { readable == nil ? argument : "\(kind):\(shownValue)" }
 
     /// The value alone, as in `shown`; empty for none.

@@ -260,7 +260,8 @@ extension TransactionToSubmit {
             hint: "a device signs its own request: compare the request it was shown")
     }
 
-    /// The transaction with the response's signatures, each of which must be by a key that the request or its envelope names.
+    /// The transaction with the response's signatures, each of which must be by a key that the request or its envelope
+    /// names.
     fileprivate func signed(by response: SigningResponse, _ origin: String) throws(Failure) -> HashedTransaction {
         var signed = transaction
         for (index, signature) in response.signatures.enumerated() {

@@ -22,9 +22,9 @@ package struct TokenHolding: Sendable {
         self.balance = balance
     }
 
-    /// What an account holds of the pinned tokens of a network, in the order of the pins, where a server of Stellar RPC is named; empty
-    /// where none is. Its trustlines hold its assets: their contracts are not listed. The balances are unknown where no server responds,
-    /// because the assets can be shown without them.
+    /// What an account holds of the pinned tokens of a network, in the order of the pins, where a server of Stellar RPC
+    /// is named; empty where none is. Its trustlines hold its assets: their contracts are not listed. The balances are
+    /// unknown where no server responds, because the assets can be shown without them.
     package static func all(
         of account: AccountID, on network: Network, in context: OnlineContext
     ) throws(Failure) -> [TokenHolding] {

@@ -10,8 +10,8 @@ package struct CodeReader: ~Copyable {
     package init?() {
         guard let scanner = zbar_image_scanner_create() else { return nil }
         self.scanner = scanner
-        // Disable other bar codes: they are not used, and each adds a decoder. Binary mode, because zbar would otherwise guess a character
-        // set.
+        // Disable other bar codes: they are not used, and each adds a decoder. Binary mode, because zbar would
+        // otherwise guess a character set.
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)

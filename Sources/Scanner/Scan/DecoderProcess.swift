@@ -3,7 +3,8 @@
 import CLinux
 import Codec
 
-/// A process that decodes pictures and reports the contents of codes. It can do nothing else, and a picture may crash it.
+/// A process that decodes pictures and reports the contents of codes. It can do nothing else, and a picture may crash
+/// it.
 struct DecoderProcess: ~Copyable {
     enum Event {
         case record(WorkerRecord)

@@ -82,8 +82,8 @@ package struct GrayImage: Hashable, Sendable {
 
 /// The variants of a picture that are searched for codes, most likely first.
 ///
-/// The code reader needs modules of at least three pixels, sharp edges, and dark on light. A photo may have modules of thirty
-/// pixels with camera noise, or of two; a screenshot may use a dark theme.
+/// The code reader needs modules of at least three pixels, sharp edges, and dark on light. A photo may have modules of
+/// thirty pixels with camera noise, or of two; a screenshot may use a dark theme.
 package struct ImagePyramid: Sequence, Sendable {
     /// A scale in quarters of the picture's size, and whether light and dark are inverted.
     package struct Level: Hashable, Sendable {
@@ -108,7 +108,8 @@ package struct ImagePyramid: Sequence, Sendable {
         self.levels = levels
     }
 
-    /// Two variants, different ones for each frame: the camera shows the code again in the next frame, and must not be kept waiting.
+    /// Two variants, different ones for each frame: the camera shows the code again in the next frame, and must not be
+    /// kept waiting.
     package static func frame(_ image: GrayImage, number: Int) -> ImagePyramid {
         let all = levels(longSide: image.longSide)
         guard all.count > 2 else { return ImagePyramid(image, levels: all) }

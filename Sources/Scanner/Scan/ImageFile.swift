@@ -21,8 +21,8 @@ package enum ImageFile {
         throw .unknownFormat
     }
 
-    /// Decodes a file that can be understood in two ways, in the less usual one: transparent pixels are black, or the inks of a picture for
-    /// printing are counted from the other end.
+    /// Decodes a file that can be understood in two ways, in the less usual one: transparent pixels are black, or the
+    /// inks of a picture for printing are counted from the other end.
     ///
     /// - Returns: nil for other pictures.
     package static func decodeOtherwise(_ bytes: [UInt8]) throws(ImageError) -> GrayImage? {

@@ -60,8 +60,8 @@ package struct ImageStream {
         }
     }
 
-    /// The position after the marker FF D9. All other markers except a few have a length; FF DA is followed by data in which FF comes
-    /// before 00 or a number from D0 to D7.
+    /// The position after the marker FF D9. All other markers except a few have a length; FF DA is followed by data in
+    /// which FF comes before 00 or a number from D0 to D7.
     private mutating func endOfJPEG() throws(ImageError) -> Int {
         var place = 2
         while true {

@@ -26,7 +26,8 @@ enum PictureDecoder {
         coldstar_end_child(0)
     }
 
-    /// Restricts the process: no streams except its pictures and the pipe, a memory limit, and the narrower of the two filters.
+    /// Restricts the process: no streams except its pictures and the pipe, a memory limit, and the narrower of the two
+    /// filters.
     private static func bind(_ quiet: Int32, _ streams: [Int32]) {
         _ = coldstar_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
         guard streams.allSatisfy({ dup2(quiet, $0) >= 0 }) else { coldstar_end_child(1) }

@@ -37,13 +37,15 @@ enum JPEGImage {
         let result = tjDecompress2(
             decoder, bytes, length, &pixels, width, 0, height,
             Int32((hasInks ? TJPF_CMYK : TJPF_GRAY).rawValue), TJFLAG_LIMITSCANS)
-        // Some cameras write pictures with an extra byte, so warnings are ignored. A seriously damaged picture has no readable code.
+        // Some cameras write pictures with an extra byte, so warnings are ignored. A seriously damaged picture has no
+        // readable code.
         guard result == 0 || tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue) else { throw damage(decoder) }
         return GrayImage(
             width: Int(width), height: Int(height), pixels: hasInks ? luminance(pixels, inksFromZero) : pixels)
     }
 
-    /// The luminance of pixels of four inks: the mean of what cyan, magenta and yellow leave, as far as black lets it through.
+    /// The luminance of pixels of four inks: the mean of what cyan, magenta and yellow leave, as far as black lets it
+    /// through.
     private static func luminance(_ inks: [UInt8], _ isFromZero: Bool) -> [UInt8] {
         let mask: UInt8 = isFromZero ? 255 : 0
         return (0..<inks.count / 4).map { pixel in
@@ -67,8 +69,8 @@ enum PNGImage {
         return image
     }
 
-    /// The picture with transparent pixels in black: a code of a dark theme may be white, or have its dark modules left out. Nil for a
-    /// picture without transparency.
+    /// The picture with transparent pixels in black: a code of a dark theme may be white, or have its dark modules left
+    /// out. Nil for a picture without transparency.
     static func decodeOnBlack(_ bytes: [UInt8]) throws(ImageError) -> GrayImage? {
         try decode(bytes, background: 0, ifTransparent: true)
     }

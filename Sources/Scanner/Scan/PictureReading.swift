@@ -100,7 +100,8 @@ package struct PictureReading: ~Copyable {
 
     private var isCamera: Bool { if case .camera = sources[0] { true } else { false } }
 
-    /// Whether to stop: a camera after one handoff, because it keeps showing the same one; pictures only after a multi-part message.
+    /// Whether to stop: a camera after one handoff, because it keeps showing the same one; pictures only after a
+    /// multi-part message.
     private var isServed: Bool { !all && (session.joined || isCamera && session.handoffs > 0) }
 
     /// The number of pictures; 0 if it is not known.

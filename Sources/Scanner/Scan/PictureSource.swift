@@ -23,7 +23,8 @@ package enum PictureSource {
 
     /// Opens the sources that paths name: files, folders of pictures, and `-` for a stream on standard input.
     ///
-    /// - Throws: `.noInput` for what cannot be opened, `.usage` for too many files, `.badInput` for a folder without pictures.
+    /// - Throws: `.noInput` for what cannot be opened, `.usage` for too many files, `.badInput` for a folder without
+    ///   pictures.
     package static func open(_ paths: [String]) throws(Failure) -> [PictureSource] {
         var sources: [PictureSource] = []
         try allowDescriptors()

@@ -6,11 +6,11 @@
     package import Confine
     import Codec
 
-    /// The system calls allowed after files and cameras are open: no network, no opening or creating files, no starting programs, no
-    /// access to other processes.
+    /// The system calls allowed after files and cameras are open: no network, no opening or creating files, no starting
+    /// programs, no access to other processes.
     package enum ScanCalls {
-        /// Calls for the process that prints, and that starts and ends the decoder. Child processes inherit the filter and cannot widen it,
-        /// so it includes what the decoder needs.
+        /// Calls for the process that prints, and that starts and ends the decoder. Child processes inherit the filter
+        /// and cannot widen it, so it includes what the decoder needs.
         package static var reader: [SystemCall] { common + requests([UInt(TCGETS), UInt(TIOCGWINSZ)]) + starting }
 
         /// Calls for the process that decodes pictures, in addition to the inherited filter of the reader.

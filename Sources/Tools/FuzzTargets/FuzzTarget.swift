@@ -10,13 +10,15 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case forms
     /// An envelope: what decodes is reviewed, and shown in printable ASCII of 80 columns.
     case review
-    /// A transaction as a user gives it, in any dialect: what is recognised is written, and recognised as the same content.
+    /// A transaction as a user gives it, in any dialect: what is recognised is written, and recognised as the same
+    /// content.
     case document
     /// CBOR, alone and as the message of a UR: what is read is written and read as the same value.
     case resource
     /// JSON: what is read is written in ASCII, and read as the same value.
     case json
-    /// The first two bytes pick a wire type, SEP-51 JSON follows: what is read gives the same bytes when written and read again.
+    /// The first two bytes pick a wire type, SEP-51 JSON follows: what is read gives the same bytes when written and
+    /// read again.
     case sep51
     /// Txrep: what is read gives the same envelope when written and read again.
     case txrep
@@ -28,7 +30,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case picture
     /// Lines, each as the text of a scanned code: handoffs and notes are printable ASCII.
     case codes
-    /// A book as JSON: what is read is written and read as the same, shown in printable ASCII, and used to review a payment.
+    /// A book as JSON: what is read is written and read as the same, shown in printable ASCII, and used to review a
+    /// payment.
     case book
     /// A policy as JSON: what is read is written and read as the same, and used to review a payment.
     case policy
@@ -36,17 +39,17 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case journal
     /// A stellar.toml: a rejection names its line, in printable ASCII.
     case toml
-    /// The first byte picks a network of another chain, a message follows: what is signed is a text, a sign-in text is nothing but its
-    /// parts, and bytes of Solana are recognised in every encoding.
+    /// The first byte picks a network of another chain, a message follows: what is signed is a text, a sign-in text is
+    /// nothing but its parts, and bytes of Solana are recognised in every encoding.
     case chain
-    /// The first byte picks a method of Stellar RPC, the server's response follows: what is read is about what was asked, and a rejection is
-    /// printable ASCII.
+    /// The first byte picks a method of Stellar RPC, the server's response follows: what is read is about what was
+    /// asked, and a rejection is printable ASCII.
     case rpc
-    /// A contract's interface as a module or section; or after it words, or a call in XDR. Names are found and shown in printable ASCII,
-    /// and a call from words fits the spec.
+    /// A contract's interface as a module or section; or after it words, or a call in XDR. Names are found and shown in
+    /// printable ASCII, and a call from words fits the spec.
     case spec
-    /// A request for an authorization entry, in JSON: what is read is written and read as the same, its payload depends on its expiration,
-    /// and it is reviewed and shown in printable ASCII of 80 columns.
+    /// A request for an authorization entry, in JSON: what is read is written and read as the same, its payload depends
+    /// on its expiration, and it is reviewed and shown in printable ASCII of 80 columns.
     case authorization
 
     /// Feeds one input to the entry point.

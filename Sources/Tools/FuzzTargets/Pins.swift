@@ -6,8 +6,8 @@ import StellarXDR
 
 /// Books that know the called contracts, and interfaces for them, as a request can bring them.
 enum Pins {
-    /// The material and the pins for calls: in turn a token whose functions are allowed, one whose interface has changed, and a
-    /// contract of which only the units are known. Each is a contract account of `signer` too.
+    /// The material and the pins for calls: in turn a token whose functions are allowed, one whose interface has
+    /// changed, and a contract of which only the units are known. Each is a contract account of `signer` too.
     ///
     /// - Parameter authorizer: the contract account that authorizes the calls.
     static func of(

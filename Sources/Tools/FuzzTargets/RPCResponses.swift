@@ -7,8 +7,8 @@ import LedgerXDR
 import Stellar
 import StellarXDR
 
-/// Responses of a Stellar RPC server. The first byte picks the method; what was asked for is taken from the response itself, which would
-/// otherwise never be about it.
+/// Responses of a Stellar RPC server. The first byte picks the method; what was asked for is taken from the response
+/// itself, which would otherwise never be about it.
 enum RPCResponses {
     static let methods = [
         "getHealth", "getNetwork", "getVersionInfo", "getLatestLedger", "getFeeStats", "getLedgerEntries",

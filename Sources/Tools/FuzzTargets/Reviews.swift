@@ -5,7 +5,8 @@ import Review
 import Stellar
 import StellarXDR
 
-/// Reviews of envelopes, by a signer without data and by one whose book has some of the accounts, assets and contracts in them.
+/// Reviews of envelopes, by a signer without data and by one whose book has some of the accounts, assets and contracts
+/// in them.
 enum Reviews {
     private static let now = Timestamp(1_800_000_000)
 
@@ -43,7 +44,8 @@ enum Reviews {
         text.allSatisfy { (0x20...0x7e).contains($0) }
     }
 
-    /// Knows the source, its asset, and the destination of the first payment, the latter with another id and a required memo.
+    /// Knows the source, its asset, and the destination of the first payment, the latter with another id and a required
+    /// memo.
     private static func book(for envelope: TransactionEnvelope, contracts: [ContractPin] = []) -> Book {
         let transaction = envelope.innermost
         let source = transaction.sourceAccount.account

@@ -7,9 +7,9 @@ import StellarXDR
 
 /// Measures Coldstar on a file of envelopes: `coldstar-bench ENVELOPES SEED [check|METRIC]`.
 ///
-/// Prints `metric ops_per_cpu_second ops_per_wall_second` lines, as the other implementations do; with `check` the signed
-/// envelopes instead, which must match those of the other implementations; with the name of a metric only that one.
-/// `coldstar-bench post ENVELOPES URL` posts signed ones.
+/// Prints `metric ops_per_cpu_second ops_per_wall_second` lines, as the other implementations do; with `check` the
+/// signed envelopes instead, which must match those of the other implementations; with the name of a metric only that
+/// one. `coldstar-bench post ENVELOPES URL` posts signed ones.
 @main
 struct ColdstarBench {
     static func main() {

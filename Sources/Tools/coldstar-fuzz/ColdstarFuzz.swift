@@ -3,7 +3,8 @@
 import CLibFuzzer
 import FuzzTargets
 
-/// `coldstar-fuzz --target=TARGET [libFuzzer's options and folders]`; without a target, prints the targets, one per line.
+/// `coldstar-fuzz --target=TARGET [libFuzzer's options and folders]`; without a target, prints the targets, one per
+/// line.
 @main
 enum ColdstarFuzz {
     /// libFuzzer ignores options with two dashes, and passes them on to the copies of itself that it starts.

@@ -32,8 +32,8 @@ struct Emitter {
         return ("\(Naming.type(definition.name)).swift", head + body)
     }
 
-    /// The list of the module's types, for lookup by name. It is named `all` in the module that defines `WireType`, and after the module
-    /// in those that import it: `ledgerXDR` in LedgerXDR.
+    /// The list of the module's types, for lookup by name. It is named `all` in the module that defines `WireType`, and
+    /// after the module in those that import it: `ledgerXDR` in LedgerXDR.
     func index(of definitions: [Definition], importing modules: [String]) -> (name: String, text: String) {
         let list = modules.isEmpty ? "all" : module.prefix(1).lowercased() + module.dropFirst()
         let entries = definitions.map { definition in
@@ -66,7 +66,8 @@ struct Emitter {
         return lines.isEmpty ? "" : "\n" + lines.sorted { $0.module < $1.module }.map(\.line).joined()
     }
 
-    /// Whether the code names a type of the runtime, which is part of StellarXDR: all code does, except a `typedef` of another type of the schema.
+    /// Whether the code names a type of the runtime, which is part of StellarXDR: all code does, except a `typedef` of
+    /// another type of the schema.
     private func needsRuntime(_ definition: Definition) -> Bool {
         guard case .alias(let type) = definition.kind else { return true }
         let name = swiftType(type)

@@ -2,8 +2,8 @@
 
 /// Parses one schema file in the XDR language (RFC 4506 §6.3).
 ///
-/// It accepts what the Stellar schema needs once anonymous types have been given names: `const`, `enum`, `struct`, `union`,
-/// `typedef`. There is no `default` arm: a union lists the known arms, and a decoder refuses the rest.
+/// It accepts what the Stellar schema needs once anonymous types have been given names: `const`, `enum`, `struct`,
+/// `union`, `typedef`. There is no `default` arm: a union lists the known arms, and a decoder refuses the rest.
 struct Parser {
     /// The most bytes that the runtime's `FixedOpaque` can hold.
     private static let largestFixed = 32

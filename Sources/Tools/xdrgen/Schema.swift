@@ -99,8 +99,8 @@ struct Schema {
 
     subscript(_ name: String) -> Definition? { byName[name] }
 
-    /// The modules of the types that a definition names, and those that only their `typedef`s lead to: the code needs the latter's members, but
-    /// does not declare anything with them.
+    /// The modules of the types that a definition names, and those that only their `typedef`s lead to: the code needs
+    /// the latter's members, but does not declare anything with them.
     func modules(namedBy definition: Definition) -> (declared: Set<String>, behind: Set<String>) {
         var behind: Set<String> = []
         var open = definition.references.compactMap { self[$0.name] }.filter { !$0.isBuiltin }
@@ -118,7 +118,8 @@ struct Schema {
     /// Whether a value of the type can contain another of the same type, at any depth.
     func isRecursive(_ name: String) -> Bool { reaches(name, from: name, onlyInPlace: false) }
 
-    /// Whether a value of the type can contain another without an array in between, and so needs indirection to have a size.
+    /// Whether a value of the type can contain another without an array in between, and so needs indirection to have a
+    /// size.
     func containsItself(_ name: String) -> Bool { reaches(name, from: name, onlyInPlace: true) }
 
     private func reaches(_ target: String, from start: String, onlyInPlace: Bool) -> Bool {

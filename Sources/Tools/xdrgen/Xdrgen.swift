@@ -4,11 +4,11 @@ import Codec
 import Crypto
 import FoundationEssentials
 
-/// `xdrgen SCHEMA_DIR OUTPUT_DIR [IMPORTED_SCHEMA_DIR ...]`: converts every `.x` file of one folder into Swift files in another, one per
-/// type.
+/// `xdrgen SCHEMA_DIR OUTPUT_DIR [IMPORTED_SCHEMA_DIR ...]`: converts every `.x` file of one folder into Swift files in
+/// another, one per type.
 ///
-/// The schema may use the types of the imported schemas, which other modules contain. A module has the name of the folder that its schema's
-/// folder is in: `StellarXDR/Schema` is the schema of StellarXDR.
+/// The schema may use the types of the imported schemas, which other modules contain. A module has the name of the
+/// folder that its schema's folder is in: `StellarXDR/Schema` is the schema of StellarXDR.
 @main
 struct Xdrgen {
     static func main() {
@@ -67,7 +67,8 @@ struct Xdrgen {
                 digests[file.name] = hex(SHA256.hash(file.bytes))
             }
         }
-        // The files of the module itself come last, so that an imported file of the same name does not hide their digest.
+        // The files of the module itself come last, so that an imported file of the same name does not hide their
+        // digest.
         let emitter = Emitter(module: module.name, schema: try Schema(definitions), digests: digests)
         let own = definitions.filter { $0.module == module.name }
         var out: [String: String] = [:]

@@ -6,7 +6,8 @@ import Stellar
 import StellarXDR
 import Testing
 
-/// What is wrong with a request of kind `authorization`; `RequestJSONTests` and `RequestCBORTests` read and write good ones.
+/// What is wrong with a request of kind `authorization`; `RequestJSONTests` and `RequestCBORTests` read and write good
+/// ones.
 struct AuthorizationRequestTests {
     private static let truncated = JSON.string(String(Sample.entryText.prefix(40)))
     private static let tooLong = JSON.string(String(repeating: "A", count: 1 << 18))

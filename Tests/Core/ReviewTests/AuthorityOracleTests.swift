@@ -6,7 +6,8 @@ import StellarXDR
 import TestSupport
 import Testing
 
-/// The forecast against a small ledger that tries every subset and order of a batch's lines, with and without the accounts of the book.
+/// The forecast against a small ledger that tries every subset and order of a batch's lines, with and without the
+/// accounts of the book.
 struct AuthorityOracleTests {
     private typealias Level = StellarXDR.Operation.Threshold
 

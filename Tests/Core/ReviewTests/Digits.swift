@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A whole number of any size that is not negative, in decimal digits, the last one first: slow, and nothing like the code that it
-/// checks.
+/// A whole number of any size that is not negative, in decimal digits, the last one first: slow, and nothing like the
+/// code that it checks.
 struct Digits: Comparable, CustomStringConvertible {
     private var digits: [UInt8] = []
 

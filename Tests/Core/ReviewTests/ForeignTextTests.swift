@@ -7,7 +7,8 @@ import Testing
 
 @testable import Review
 
-/// Names that a contract's author or a book's writer chose, in every place where one can stand: none continues a sentence of ours.
+/// Names that a contract's author or a book's writer chose, in every place where one can stand: none continues a
+/// sentence of ours.
 struct ForeignTextTests {
     /// Names that read like the signer's own words, or lay out lines, and what of them may not stand unquoted.
     private static let hostile: [(name: String, raw: String)] = [

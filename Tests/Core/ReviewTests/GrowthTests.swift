@@ -9,8 +9,8 @@ import Testing
 
 /// What a review writes grows with its input, never with the product of two of its lists.
 ///
-/// For every two lists: what both at once add to the output beyond what each adds alone may not be more than what they add to the input.
-/// Output is counted, not time.
+/// For every two lists: what both at once add to the output beyond what each adds alone may not be more than what they
+/// add to the input. Output is counted, not time.
 struct GrowthTests {
     /// The lists that a review crosses.
     enum List: CaseIterable {

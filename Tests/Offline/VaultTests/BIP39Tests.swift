@@ -29,8 +29,8 @@ struct BIP39Tests {
         }()
     }
 
-    /// Mnemonics of 12, 18 and 24 words in each language: once the words are normalised, the derivation, which takes 2048 hashes, is the
-    /// same for all.
+    /// Mnemonics of 12, 18 and 24 words in each language: once the words are normalised, the derivation, which takes
+    /// 2048 hashes, is the same for all.
     private static let some = Row.all.enumerated().filter { [0, 5, 10, 23].contains($0.offset % 24) }.map(\.element)
 
     @Test(arguments: some) func `derives the seeds of mnemonics in every language`(row: Row) throws {

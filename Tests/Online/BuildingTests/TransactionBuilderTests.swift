@@ -129,8 +129,8 @@ struct TransactionBuilderTests {
 
     /// The request for the payment that a link asks of alice.
     private func pay(_ link: String, amount: String? = nil, memo: Memo? = nil) throws -> BuiltRequest {
-        let input = LinkPaymentInput(
-            try PayLink(Array(link.utf8), origin: "the link"), amount: try FieldID.amount.optionalValue(of: amount))
+        let input = try PayLink(
+            Array(link.utf8), origin: "the link", amount: try FieldID.amount.optionalValue(of: amount))
         return try office.build(input) {
             $0.documented = .testnet
             $0.memo = memo
@@ -216,7 +216,8 @@ struct TransactionBuilderTests {
         return builder
     }
 
-    /// Without a named Horizon, only contract calls are built by Stellar RPC, which does not know all trustlines of an account.
+    /// Without a named Horizon, only contract calls are built by Stellar RPC, which does not know all trustlines of an
+    /// account.
     @Test(arguments: [false, true]) func `asks the usual Horizon for all but contract calls`(callsContract: Bool) throws
     {
         let shown = ShownLedger(accounts: [Office.alice: .init()]).transport

@@ -8,7 +8,8 @@ import Stellar
 import StellarXDR
 import Synchronization
 
-/// A test network in memory, as one Horizon server shows it: accounts, and a script for what becomes of each transaction that is sent.
+/// A test network in memory, as one Horizon server shows it: accounts, and a script for what becomes of each
+/// transaction that is sent.
 final class RecordedNetwork: Sendable {
     /// What becomes of one POST.
     enum Fate: Sendable {

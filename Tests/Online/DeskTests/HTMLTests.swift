@@ -103,9 +103,9 @@ struct HTMLTests {
             frame.html {}.markup.contains("<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>"))
     }
 
-    @Test(arguments: DeskGuard.Refusal.allCases)
-    func `a refusal is a page without scripts and links`(refusal: DeskGuard.Refusal) throws {
-        let page = try #require(DeskGuard.Refusal.pages[refusal]).markup
+    @Test(arguments: DeskGuard.AccessError.allCases)
+    func `a refusal is a page without scripts and links`(refusal: DeskGuard.AccessError) throws {
+        let page = try #require(DeskGuard.AccessError.pages[refusal]).markup
         #expect(page.contains("data-test=\"error\"") && !page.contains("<script") && !page.contains("<a "))
     }
 }

@@ -69,7 +69,7 @@ struct JobQueueTests {
         let most = Mutex(0)
         let done = Mutex(0)
         func ask(_ number: Int) -> JobQueue.Known<Int> {
-            queue.known(.transfer(Int64(number)), age: .seconds(600), patience: .zero) { () throws(Failure) in
+            queue.known(.transfer(Int64(number)), age: .seconds(600), timeout: .zero) { () throws(Failure) in
                 let count = running.withLock { count in
                     count += 1
                     return count

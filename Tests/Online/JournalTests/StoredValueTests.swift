@@ -6,7 +6,8 @@ import Workspace
 
 @testable import Journal
 
-/// Values in the database that a type does not have, as after an edit by hand or from a newer release, and those that it has.
+/// Values in the database that a type does not have, as after an edit by hand or from a newer release, and those that
+/// it has.
 struct StoredValueTests {
     private let home = Home()
     private let journal: SQLiteJournal

@@ -7,8 +7,8 @@ import Testing
 @testable import LoopbackHTTP
 
 struct ConnectionOwnerTests {
-    /// A listening socket, the desk's end of a connection from port 40000, and the other end, which user 1001 owns; a connection from 127.0.0.2 with
-    /// the same two ports; one that is over; and one whose program has gone.
+    /// A listening socket, the desk's end of a connection from port 40000, and the other end, which user 1001 owns; a
+    /// connection from 127.0.0.2 with the same two ports; one that is over; and one whose program has gone.
     private static let table = """
           sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
            0: 0100007F:20D0 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 21 1 0 100 0 0 10 0

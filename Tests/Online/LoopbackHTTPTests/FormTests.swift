@@ -39,13 +39,13 @@ struct FormTests {
         ("multipart/form-data; boundary=X", "--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nno end"),
     ])
     func `rejects what is not a form`(type: String, body: String) {
-        #expect(throws: Multipart.Problem.self) { try Multipart.parts(of: Array(body.utf8), contentType: type) }
+        #expect(throws: Multipart.ParsingError.self) { try Multipart.parts(of: Array(body.utf8), contentType: type) }
     }
 
     @Test func `rejects more parts than a form has`() {
         let part = "Content-Disposition: form-data; name=\"a\"\r\n\r\n1"
         let body = Self.body(Array(repeating: part, count: Multipart.mostParts + 1))
-        #expect(throws: Multipart.Problem.self) {
+        #expect(throws: Multipart.ParsingError.self) {
             try Multipart.parts(of: body, contentType: "multipart/form-data; boundary=X")
         }
     }

@@ -24,10 +24,10 @@ struct LoopbackServerTests {
 
     private static func serving(
         limits: ConnectionTable.Limits = ConnectionTable.Limits(),
-        patience: Connection.Patience = Connection.Patience(),
+        timeouts: Connection.Timeouts = Connection.Timeouts(),
         _ test: @Sendable @escaping (UInt16) throws -> Void
     ) async throws {
-        let server = try LoopbackServer(port: 0, limits: limits, patience: patience)
+        let server = try LoopbackServer(port: 0, limits: limits, timeouts: timeouts)
         let port = server.port
         let result = AwaitedValue<Result<Void, any Error>>()
         let (ended, end) = AsyncStream<Void>.makeStream()
@@ -137,8 +137,8 @@ struct LoopbackServerTests {
 
     @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nX: ", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nx"])
     func `a request that does not go on ends its connection`(begun: String) async throws {
-        let patience = Connection.Patience(idle: 20, head: 20, stall: 20, rest: 20)
-        try await Self.serving(patience: patience) { port throws in #expect(try Self.answer(port, begun) == "") }
+        let timeouts = Connection.Timeouts(idle: 20, head: 20, stall: 20, rest: 20)
+        try await Self.serving(timeouts: timeouts) { port throws in #expect(try Self.answer(port, begun) == "") }
     }
 
     @Test func `bodies take no more memory together than the limit`() async throws {

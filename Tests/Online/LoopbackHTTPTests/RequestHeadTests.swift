@@ -47,19 +47,19 @@ struct RequestHeadTests {
         "GET / HTTP/1.1\r\nContent-Length: 1\r\ncontent-length: 2\r\n",
     ])
     func `rejects what is not a request`(text: String) {
-        #expect(throws: RequestHead.Problem(400, "This is not an HTTP request.")) { try Self.parse(text) }
+        #expect(throws: RequestHead.ParsingError(400, "This is not an HTTP request.")) { try Self.parse(text) }
     }
 
     @Test(arguments: ["HTTP/0.9", "HTTP/2.0", "HTTP/1.10", "HTTP/"])
     func `rejects another version`(version: String) {
-        #expect(throws: RequestHead.Problem(505, "Only HTTP/1.1 is understood.")) {
+        #expect(throws: RequestHead.ParsingError(505, "Only HTTP/1.1 is understood.")) {
             try Self.parse("GET / \(version)\r\n")
         }
     }
 
     @Test(arguments: ["chunked", "identity", "gzip, chunked", ""])
     func `rejects a body whose length is not stated`(coding: String) {
-        #expect(throws: RequestHead.Problem(501, "A body must state its length with Content-Length.")) {
+        #expect(throws: RequestHead.ParsingError(501, "A body must state its length with Content-Length.")) {
             try Self.parse("POST / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: \(coding)\r\n")
         }
     }
@@ -67,7 +67,7 @@ struct RequestHeadTests {
     @Test func `rejects more headers than the limit`() throws {
         let most = String(repeating: "X: y\r\n", count: RequestHead.mostHeaders)
         #expect(try Self.parse("GET / HTTP/1.1\r\n\(most)").request.headers.count == RequestHead.mostHeaders)
-        #expect(throws: RequestHead.Problem(431, "There are more than 100 headers.")) {
+        #expect(throws: RequestHead.ParsingError(431, "There are more than 100 headers.")) {
             try Self.parse("GET / HTTP/1.1\r\n\(most)X: y\r\n")
         }
     }

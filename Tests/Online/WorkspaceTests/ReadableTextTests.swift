@@ -78,7 +78,8 @@ struct ReadableTextTests {
         #expect(Memo.none.shown == "none" && Memo.none.shownValue.isEmpty)
     }
 
-    /// Every character alone and beside a letter of each script: what is shown never has a control, a direction mark or a second script.
+    /// Every character alone and beside a letter of each script: what is shown never has a control, a direction mark or
+    /// a second script.
     @Test func `shows no character of Unicode that is not a letter or a plain mark`() {
         for value in UInt32(0x80)...0x2ffff {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -27,7 +27,8 @@ struct FilesSpecTests {
 
     private static let pages = ["handoff.md", "qr.md", "key-file.md", "backup.md", "book-and-policy.md"]
 
-    /// A page names the vector, such as "Vector `a seed` of `key-file.json`", and shows its input in the next code block.
+    /// A page names the vector, such as "Vector `a seed` of `key-file.json`", and shows its input in the next code
+    /// block.
     @Test(arguments: pages)
     func `the examples of a specification page are vectors`(page: String) throws {
         let url = SpecVectors.folder.deletingLastPathComponent().appending(path: page)

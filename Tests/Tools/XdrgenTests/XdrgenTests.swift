@@ -67,9 +67,9 @@ struct XdrgenTests {
     }
 
     @Test(arguments: [("struct Q { int a; };", "already defined"), ("struct P { Z z; };", "Z is not defined")])
-    func `rejects a schema that repeats an imported type or names an unknown one`(schema: String, complaint: String) {
+    func `rejects a schema that repeats an imported type or names an unknown one`(schema: String, rejection: String) {
         let error = #expect(throws: SchemaError.self) { try importing("\n" + schema) }
-        #expect(error?.what.contains(complaint) == true && error?.line == 2, "\(String(describing: error))")
+        #expect(error?.what.contains(rejection) == true && error?.line == 2, "\(String(describing: error))")
     }
 
     @Test(arguments: [
@@ -82,9 +82,9 @@ struct XdrgenTests {
         ("struct P { opaque a[?]; };", "unexpected byte"), ("struct P { opaque a[33]; };", "in place"),
         ("enum E { A = 99999999999 };", "32 bits"),
     ])
-    func `rejects an invalid schema with the line number`(schema: String, complaint: String) throws {
+    func `rejects an invalid schema with the line number`(schema: String, rejection: String) throws {
         let error = #expect(throws: SchemaError.self) { try generated("\n" + schema) }
-        #expect(error?.what.contains(complaint) == true, "\(String(describing: error))")
+        #expect(error?.what.contains(rejection) == true, "\(String(describing: error))")
         #expect(error?.line == 2)
     }
 }

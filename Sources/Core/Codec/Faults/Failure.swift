@@ -87,7 +87,8 @@ package protocol Fault: Error {
     var kind: FaultKind { get }
     /// One lower-case line: what is wrong, and where.
     var message: String { get }
-    /// The message for a front end, which shows the inputs that it names in its own way. Without inputs, it is the message.
+    /// The message for a front end, which shows the inputs that it names in its own way. Without inputs, it is the
+    /// message.
     var wording: Wording { get }
     /// What to do about it, if known.
     var hint: Wording? { get }
@@ -101,8 +102,8 @@ extension Fault {
     package var details: [FailureDetail] { [] }
 }
 
-/// The kinds of faults, by what the user can do about them. A front end derives from the kind how it ends or what it shows; the
-/// programs end with one exit code per kind.
+/// The kinds of faults, by what the user can do about them. A front end derives from the kind how it ends or what it
+/// shows; the programs end with one exit code per kind.
 package enum FaultKind: Hashable, Sendable, CaseIterable {
     /// The ledger or the anchor refused permanently.
     case refusedByLedger

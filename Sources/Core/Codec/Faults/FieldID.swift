@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An input of a job, such as the amount of a payment: an option of the command line, a field of a form, a parameter of a call.
+/// An input of a job, such as the amount of a payment: an option of the command line, a field of a form, a parameter of
+/// a call.
 package struct FieldID: Hashable, Sendable {
     /// How a person knows the input.
     package enum Form: Hashable, Sendable {

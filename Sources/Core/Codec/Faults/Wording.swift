@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text for a person, in which inputs and actions stay values: each front end shows them in its own way, the command line as an option and
-/// a command to copy, the desk as a field's label and a link.
+/// Text for a person, in which inputs and actions stay values: each front end shows them in its own way, the command
+/// line as an option and a command to copy, the desk as a field's label and a link.
 ///
 /// Write it as a string literal: `"\(field: .sequence) cannot be combined with \(field: .afterDrafts)"`.
 package struct Wording: Hashable, Sendable {
     package enum Part: Hashable, Sendable {
         case text(String)
-        /// - Parameter value: a value to give it, such as `max`, or a word that stands for one, such as `FILE`; nil for none.
+        /// - Parameter value: a value to give it, such as `max`, or a word that stands for one, such as `FILE`; nil for
+        ///   none.
         case field(FieldID, value: String?)
         case step(NextStep)
     }

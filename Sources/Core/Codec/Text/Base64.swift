@@ -14,8 +14,8 @@ package enum Base64 {
 
     /// Decodes a base64 text.
     ///
-    /// - Parameter skippingWhiteSpace: true to skip spaces, tabs, line ends, vertical tabs and form feeds anywhere, false to
-    ///   refuse them.
+    /// - Parameter skippingWhiteSpace: true to skip spaces, tabs, line ends, vertical tabs and form feeds anywhere,
+    ///   false to refuse them.
     package static func decode(
         _ text: some Collection<UInt8>, skippingWhiteSpace: Bool = false
     ) throws(Base64Error) -> [UInt8] {

@@ -2,9 +2,9 @@
 
 /// Comma-separated values: a strict reader and a writer.
 ///
-/// Lines end with LF or CRLF. A quoted field may contain commas, line ends and doubled quotation marks. Blanks belong to
-/// their field. Empty lines are skipped, and so is a byte order mark, which spreadsheets write. A field that a spreadsheet
-/// would evaluate is written with an apostrophe in front, which the reader removes.
+/// Lines end with LF or CRLF. A quoted field may contain commas, line ends and doubled quotation marks. Blanks belong
+/// to their field. Empty lines are skipped, and so is a byte order mark, which spreadsheets write. A field that a
+/// spreadsheet would evaluate is written with an apostrophe in front, which the reader removes.
 ///
 /// - Source: RFC 4180.
 package enum CSV {
@@ -23,8 +23,8 @@ package enum CSV {
     ///
     /// - Parameters:
     ///   - limit: the maximum number of records.
-    ///   - skipsBlank: whether to leave out records whose fields are all empty or blank, which spreadsheets write for rows whose content
-    ///     was deleted. Their fields count.
+    ///   - skipsBlank: whether to leave out records whose fields are all empty or blank, which spreadsheets write for
+    ///     rows whose content was deleted. Their fields count.
     package static func read(_ bytes: [UInt8], limit: Int, cells mostCells: Int = mostCells, skipsBlank: Bool = false)
         throws(CSVError) -> [Record]
     {
@@ -50,7 +50,8 @@ package enum CSV {
         fields.map { quoted(neutralized($0)) }.joined(separator: ",")
     }
 
-    /// Compares bytes: to Swift, a quotation mark with a combining accent is another character, but it still ends a field.
+    /// Compares bytes: to Swift, a quotation mark with a combining accent is another character, but it still ends a
+    /// field.
     private static func quoted(_ field: String) -> String {
         guard field.utf8.contains(where: special.contains) else { return field }
         let quote = UInt8(ascii: "\"")
@@ -171,9 +172,9 @@ extension CSV {
         field.unicodeScalars.first == "'" && mayBeFormula(field) ? String(field.unicodeScalars.dropFirst()) : field
     }
 
-    /// Whether a spreadsheet may evaluate the field: its first character, after blanks and quotation marks, begins a formula,
-    /// or is a tab or line end, which some programs drop. A leading apostrophe is skipped too, so that fields that begin with
-    /// one read back unchanged.
+    /// Whether a spreadsheet may evaluate the field: its first character, after blanks and quotation marks, begins a
+    /// formula, or is a tab or line end, which some programs drop. A leading apostrophe is skipped too, so that fields
+    /// that begin with one read back unchanged.
     ///
     /// - Source: OWASP, CSV Injection.
     private static func mayBeFormula(_ field: String) -> Bool {

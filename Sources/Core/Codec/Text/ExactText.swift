@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that equals another only if their UTF-8 bytes are equal, unlike `String`, which compares canonical equivalents.
+/// A text that equals another only if their UTF-8 bytes are equal, unlike `String`, which compares canonical
+/// equivalents.
 package struct ExactText: Hashable {
     package let text: String
     /// The length and the first byte, which tell nearly all texts apart without comparing them.

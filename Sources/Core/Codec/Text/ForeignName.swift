@@ -2,8 +2,8 @@
 
 /// A name that someone else chose: of a contract's function or type, a label, a symbol, a domain.
 ///
-/// The only form in which such a name becomes part of a sentence. A name of `[A-Za-z0-9_]{1,60}`, or such names joined by `::`,
-/// stands as it is; any other is quoted, escaped and cut, so that it cannot continue the sentence around it.
+/// The only form in which such a name becomes part of a sentence. A name of `[A-Za-z0-9_]{1,60}`, or such names joined
+/// by `::`, stands as it is; any other is quoted, escaped and cut, so that it cannot continue the sentence around it.
 package struct ForeignName: Hashable, Sendable {
     /// The bytes that are shown of a quoted name.
     package static let longest = 60
@@ -13,8 +13,8 @@ package struct ForeignName: Hashable, Sendable {
     package let bytes: [UInt8]
     private let most: Int
 
-    /// - Parameter most: the bytes that are shown if it has to be quoted; of the escaped form, which may be four times as long, at most
-    ///   twice as many.
+    /// - Parameter most: the bytes that are shown if it has to be quoted; of the escaped form, which may be four times
+    ///   as long, at most twice as many.
     package init(_ bytes: [UInt8], most: Int = longest) {
         self.bytes = bytes
         self.most = most
@@ -55,8 +55,8 @@ package struct ForeignName: Hashable, Sendable {
     /// The name as it is if it is plain, otherwise quoted.
     package var text: String { isPlain ? String(decoding: bytes, as: UTF8.self) : quoted }
 
-    /// In quotation marks, escaped, and cut where it is longer than 60 bytes, or than was asked for. Of several blanks in a row all but the first are escaped, so
-    /// that no name can lay out lines of its own.
+    /// In quotation marks, escaped, and cut where it is longer than 60 bytes, or than was asked for. Of several blanks
+    /// in a row all but the first are escaped, so that no name can lay out lines of its own.
     package var quoted: String {
         var text: [UInt8] = []
         var shown = 0

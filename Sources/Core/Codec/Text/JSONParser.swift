@@ -204,8 +204,9 @@ struct JSONParser {
         let each: UInt64 = 0x0101_0101_0101_0101
         while offset + 8 <= text.count {
             let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            // The top bit of a byte is set in the word itself for non-ASCII, and in these for control characters, quotation marks
-            // and backslashes. A subtraction borrows only from later bytes, so the first marked byte is right.
+            // The top bit of a byte is set in the word itself for non-ASCII, and in these for control characters,
+            // quotation marks and backslashes. A subtraction borrows only from later bytes, so the first marked byte is
+            // right.
             let controls = word &- (each * 0x20)
             let quotes = (word ^ (each * 0x22)) &- each
             let backslashes = (word ^ (each * 0x5c)) &- each
@@ -239,7 +240,8 @@ package enum JSONError: Error, Hashable {
     case wrongType(field: String, expected: String)
     /// A number that the field's type cannot hold.
     case outOfRange(field: String)
-    /// A value of the right form that this version does not know, as a later protocol may have: `what` names it, escaped.
+    /// A value of the right form that this version does not know, as a later protocol may have: `what` names it,
+    /// escaped.
     case unknownValue(field: String, what: String)
 
     /// The longest text of a document that an error repeats, in characters.

@@ -5,15 +5,16 @@ package struct JSONWriter {
     package private(set) var text: [UInt8] = []
     private let pretty: Bool
     private var depth = 0
-    /// Whether nothing has followed the last opened bracket yet. One flag is enough: a closed container is an item of the
-    /// enclosing one.
+    /// Whether nothing has followed the last opened bracket yet. One flag is enough: a closed container is an item of
+    /// the enclosing one.
     private var isFirst = true
 
-    /// How many containers are indented, one within the other. A value in more of them is written on one line: otherwise the blanks would be a
-    /// product of the depth of values and their number.
+    /// How many containers are indented, one within the other. A value in more of them is written on one line:
+    /// otherwise the blanks would be a product of the depth of values and their number.
     private static let deepest = 20
 
-    /// - Parameter pretty: one member or element per line, indented by two spaces, in the first 20 containers around it.
+    /// - Parameter pretty: one member or element per line, indented by two spaces, in the first 20 containers around
+    ///   it.
     package init(pretty: Bool) { self.pretty = pretty }
 
     package mutating func write(_ value: JSON) {

@@ -5,8 +5,8 @@ package enum Suggestion {
     /// Longer names are not compared: they are hardly typing errors, and the comparison takes quadratic time.
     private static let longest = 64
 
-    /// The known name closest to what was typed; else the only one that begins with it; else nil. Names may differ by one edit for
-    /// every three letters, and by at least two from four letters on.
+    /// The known name closest to what was typed; else the only one that begins with it; else nil. Names may differ by
+    /// one edit for every three letters, and by at least two from four letters on.
     package static func closest(to typed: String, among known: some Sequence<String>) -> String? {
         guard (1...longest).contains(typed.utf8.count) else { return nil }
         let limit = typed.utf8.count < 4 ? 1 : max(2, typed.utf8.count / 3)

@@ -2,8 +2,8 @@
 
 /// Untrusted text, made safe for a terminal, a log or an error line.
 package enum TerminalText {
-    /// Printable ASCII unchanged, the backslash doubled, and every other byte as `\xNN`. The output stands for exactly one
-    /// sequence of bytes, and contains no escape sequence or direction mark.
+    /// Printable ASCII unchanged, the backslash doubled, and every other byte as `\xNN`. The output stands for exactly
+    /// one sequence of bytes, and contains no escape sequence or direction mark.
     package static func escape(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.underestimatedCount)
@@ -23,7 +23,8 @@ package enum TerminalText {
     /// Escapes the UTF-8 bytes of a text.
     package static func escape(_ text: String) -> String { escape(text.utf8) }
 
-    /// One line as a terminal with `columns` columns wraps it, row by row; escape sequences (ESC [ ... letter) take no column.
+    /// One line as a terminal with `columns` columns wraps it, row by row; escape sequences (ESC [ ... letter) take no
+    /// column.
     ///
     /// - Parameter line: text without line feeds, each character one column wide.
     package static func rows(of line: String, columns: Int) -> [String] {
@@ -55,11 +56,13 @@ package enum TerminalText {
     }
 }
 
-/// Quoting of text as one word of a command to copy. Text from anchors or files enters such a command only through this type.
+/// Quoting of text as one word of a command to copy. Text from anchors or files enters such a command only through this
+/// type.
 package enum ShellWord {
     private static let plainMarks = Array("._:/@%+=,-".utf8)
 
-    /// The text unchanged if a shell reads it literally, otherwise in single quotes. Other than printable ASCII is escaped.
+    /// The text unchanged if a shell reads it literally, otherwise in single quotes. Other than printable ASCII is
+    /// escaped.
     package static func quoted(_ text: String) -> String {
         if !text.isEmpty, !text.hasPrefix("-"), !text.hasPrefix("="), text.utf8.allSatisfy(isPlain) { return text }
         return "'" + TerminalText.escape(text).replacing("'", with: "'\\''") + "'"

@@ -102,8 +102,8 @@ package struct DialectChoice: Hashable, Sendable {
         }
     }
 
-    /// What the user has to know about the device that reads the request: what a Keystone's screen shows, so that its owner can compare.
-    /// Empty for other dialects.
+    /// What the user has to know about the device that reads the request: what a Keystone's screen shows, so that its
+    /// owner can compare. Empty for other dialects.
     package func screen(of request: SigningRequest) -> [Wording] {
         guard dialect == .keystone, let envelope = request.envelope else { return [] }
         let network = request.network

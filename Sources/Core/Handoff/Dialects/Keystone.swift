@@ -135,8 +135,8 @@ package struct DerivationPath: Hashable, Sendable {
         return last.index
     }
 
-    /// Reads the components of a `crypto-keypath`, which alternate between an index and whether it is hardened; nil for anything
-    /// else, such as a wildcard.
+    /// Reads the components of a `crypto-keypath`, which alternate between an index and whether it is hardened; nil for
+    /// anything else, such as a wildcard.
     init?(components: [CBOR]) {
         guard components.count.isMultiple(of: 2), (1...Self.mostSteps).contains(components.count / 2) else {
             return nil

@@ -162,8 +162,8 @@ package enum LumenSignerError: Error, Hashable {
 
 /// Assembles a LumenSigner request from its frames, `p1of4;sign-transaction;...`, in any order.
 ///
-/// A state machine without I/O, bounded in memory. Frames carry no identifier and no checksum: frames of two requests with
-/// the same number of frames can be told apart only by the assembled content.
+/// A state machine without I/O, bounded in memory. Frames carry no identifier and no checksum: frames of two requests
+/// with the same number of frames can be told apart only by the assembled content.
 ///
 /// - Source: LumenSigner, `docs/qr_formats.md`.
 package struct LumenSignerDecoder: Sendable {

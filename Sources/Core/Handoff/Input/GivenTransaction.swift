@@ -6,8 +6,9 @@ package import StellarXDR
 
 /// A transaction that a user gave, in whichever form, with what that form says about it.
 ///
-/// Which forms contain a transaction to sign or to change is decided here. A job asks for what it needs: `TransactionInput.toSign()` for a
-/// transaction that is to be signed or changed, `handoff` for a request, `transaction` where everything counts that has an envelope.
+/// Which forms contain a transaction to sign or to change is decided here. A job asks for what it needs:
+/// `TransactionInput.toSign()` for a transaction that is to be signed or changed, `handoff` for a request,
+/// `transaction` where everything counts that has an envelope.
 package struct GivenTransaction: Sendable {
     /// The form that it came in.
     package enum Form: Sendable {
@@ -51,7 +52,8 @@ package struct GivenTransaction: Sendable {
         }
     }
 
-    /// The network: the one that the form names, which the user may confirm, else the one that the user or the settings name.
+    /// The network: the one that the form names, which the user may confirm, else the one that the user or the settings
+    /// name.
     package func network(_ networks: NetworkSelection) throws(Failure) -> Network {
         switch form {
         case .envelope: try networks.required()
@@ -71,8 +73,8 @@ package struct GivenTransaction: Sendable {
         )
     }
 
-    /// The request to sign it: the one that it came in, otherwise a new one. Of a link the message becomes the note; callback, origin and
-    /// signature are dropped.
+    /// The request to sign it: the one that it came in, otherwise a new one. Of a link the message becomes the note;
+    /// callback, origin and signature are dropped.
     ///
     /// - Parameter now: the time of a new request; called only if one is made.
     package func signingRequest(
@@ -109,8 +111,8 @@ extension TransactionInput {
 
     /// The transaction, for a job that requests its signature or changes it.
     ///
-    /// - Throws: `.badInput` for what is not a transaction or is a login challenge, and for a link with fields to fill in; `.refused` for a
-    ///   bare hash.
+    /// - Throws: `.badInput` for what is not a transaction or is a login challenge, and for a link with fields to fill
+    ///   in; `.refused` for a bare hash.
     package func toSign() throws(Failure) -> GivenTransaction {
         if let request, request.kind != .transaction {
             throw Failure(.badInput, "\(origin): this is a \(request.kind.rawValue), not a transaction")
@@ -122,8 +124,8 @@ extension TransactionInput {
 }
 
 extension NetworkSelection {
-    /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and must supply an
-    /// unknown passphrase.
+    /// The network that a device's request names, by its passphrase or by its hash; flags may confirm it, and must
+    /// supply an unknown passphrase.
     fileprivate func resolve(named name: DeviceRequest.NetworkName, _ origin: String) throws(Failure) -> Network {
         switch name {
         case .passphrase(let passphrase): return try resolve(documented: Network(passphrase: passphrase))

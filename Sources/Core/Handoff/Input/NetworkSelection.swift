@@ -3,11 +3,14 @@
 package import Codec
 package import Stellar
 
-/// The network that a job is for: named by the user, who may confirm what a document says, or else by the machine's settings. There is no default.
+/// The network that a job is for: named by the user, who may confirm what a document says, or else by the machine's
+/// settings. There is no default.
 package struct NetworkSelection: Sendable {
-    /// The network that the user named for this job, or why it is none that is known; a document must not contradict it.
+    /// The network that the user named for this job, or why it is none that is known; a document must not contradict
+    /// it.
     package let named: Result<Network?, Failure>
-    /// The network of the machine's settings, or why they name none that is known. It answers only where nothing else does.
+    /// The network of the machine's settings, or why they name none that is known. It answers only where nothing else
+    /// does.
     package var usual: Result<Network?, Failure>
     /// What to do where no network is named.
     package var advice: Wording =
@@ -21,7 +24,8 @@ package struct NetworkSelection: Sendable {
         self.usual = .success(usual)
     }
 
-    /// What texts of the user and of the settings say, each of which counts only where it is needed, and so does an error in it.
+    /// What texts of the user and of the settings say, each of which counts only where it is needed, and so does an
+    /// error in it.
     package init(named: Result<Network?, Failure>, usual: Result<Network?, Failure>) {
         (self.named, self.usual) = (named, usual)
     }
@@ -48,7 +52,8 @@ package struct NetworkSelection: Sendable {
         return network
     }
 
-    /// The network of a transaction: that of its document, which the user may confirm; else that of the user or the settings.
+    /// The network of a transaction: that of its document, which the user may confirm; else that of the user or the
+    /// settings.
     package func resolve(documented: Network?) throws(Failure) -> Network {
         guard let documented else { return try required() }
         if let named = try named.get(), named != documented {
@@ -73,7 +78,8 @@ package struct NetworkSelection: Sendable {
 }
 
 extension Network {
-    /// The network that texts name: by a name that is known, by a passphrase, or by both, which then have to agree; nil if neither is given.
+    /// The network that texts name: by a name that is known, by a passphrase, or by both, which then have to agree; nil
+    /// if neither is given.
     package static func written(name: String?, passphrase: String?) throws(Failure) -> Network? {
         var named: Network?
         if let name {

@@ -119,8 +119,8 @@ extension TransactionInput {
     /// - Parameters:
     ///   - networks: the network as the user names it, for input that does not name its own.
     ///   - now: the time of a new request; called only if a new request is made.
-    /// - Throws: `.refused` for a bare hash, `.usage` if no network is given, `.badInput` for a contradicting network and for input
-    ///   without a transaction or response.
+    /// - Throws: `.refused` for a bare hash, `.usage` if no network is given, `.badInput` for a contradicting network
+    ///   and for input without a transaction or response.
     package func handoff(
         _ networks: NetworkSelection, now: () throws(Failure) -> Timestamp
     ) throws(Failure) -> HandoffDocument {

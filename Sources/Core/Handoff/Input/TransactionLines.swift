@@ -12,8 +12,8 @@ package enum TransactionSource {
     }
 }
 
-/// A file with a transaction on each line, as `coldstar-build batch` writes it, or with a single one. Transactions are read
-/// one at a time, as often as needed.
+/// A file with a transaction on each line, as `coldstar-build batch` writes it, or with a single one. Transactions are
+/// read one at a time, as often as needed.
 package struct TransactionLines {
     /// The maximum file size, in bytes: 100,000 payments with a memo each, and their hints.
     package static let limit = 192 << 20

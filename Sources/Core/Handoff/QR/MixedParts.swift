@@ -2,9 +2,9 @@
 
 /// The mixed parts of a loop: as many as there are fragments, selected from the fountain's.
 ///
-/// A receiver has seen most of the other fragments, so a mix of three to half of them helps most. Because a loop is short,
-/// the selection is not left to chance: of the next few parts it takes the one that separates the most fragments, by which
-/// mixes contain them, so that any two missed fragments can be told apart.
+/// A receiver has seen most of the other fragments, so a mix of three to half of them helps most. Because a loop is
+/// short, the selection is not left to chance: of the next few parts it takes the one that separates the most
+/// fragments, by which mixes contain them, so that any two missed fragments can be told apart.
 struct MixedParts {
     /// Ascending; the first follows the plain parts.
     let numbers: [UInt32]
@@ -57,7 +57,8 @@ struct MixedParts {
         return Candidate(number: number, groups: split.groups, quality: split.quality)
     }
 
-    /// Splits each group into members inside and outside the mix; returns the new group numbers, and how many groups there are.
+    /// Splits each group into members inside and outside the mix; returns the new group numbers, and how many groups
+    /// there are.
     private static func split(_ groups: [Int], by fragments: FragmentSet) -> (groups: [Int], quality: Int) {
         var names: [Int: Int] = [:]
         let apart = groups.indices.map { place in

@@ -7,8 +7,8 @@ import Codec
 ///
 /// - Source: ISO/IEC 18004, encoded by libqrencode.
 package struct QRCode: Hashable, Sendable {
-    /// The share of a code that may be damaged. A higher level takes a larger version; on a screen a small version matters
-    /// more.
+    /// The share of a code that may be damaged. A higher level takes a larger version; on a screen a small version
+    /// matters more.
     package enum Correction: Sendable {
         /// 7 %: for screens and picture files.
         case low
@@ -26,8 +26,8 @@ package struct QRCode: Hashable, Sendable {
     /// Rows from the top, true for dark.
     private let modules: [Bool]
 
-    /// The smallest code of a text: in alphanumeric mode if that has all its characters (digits, upper-case letters, space and
-    /// $%*+-./:), else its UTF-8 bytes unchanged.
+    /// The smallest code of a text: in alphanumeric mode if that has all its characters (digits, upper-case letters,
+    /// space and $%*+-./:), else its UTF-8 bytes unchanged.
     ///
     /// - Parameter least: the minimum version, 1 to 40, so that all codes of a loop have one size; 0 for none.
     package init(_ text: String, correction: Correction = .low, least: Int = 0) throws(QRError) {

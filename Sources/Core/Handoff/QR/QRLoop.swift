@@ -2,8 +2,8 @@
 
 /// Codes that are shown repeatedly until the other side has read enough of them; all have one size.
 ///
-/// The same content and density always give the same loop: first the plain parts, then as many mixed parts, which make up
-/// for missed ones (see `MixedParts`; `make optical` has the figures).
+/// The same content and density always give the same loop: first the plain parts, then as many mixed parts, which make
+/// up for missed ones (see `MixedParts`; `make optical` has the figures).
 package struct QRLoop: Sendable {
     private enum Source: Sendable {
         case texts([String])
@@ -170,7 +170,8 @@ package struct LoopForecast: Hashable, Sendable {
 
     package var isLong: Bool { expected > Self.longest }
 
-    /// A description such as "1,400 codes (700 are enough), 5 a second: about 2 min 48 s to read, 4 min 40 s for the whole loop".
+    /// A description such as "1,400 codes (700 are enough), 5 a second: about 2 min 48 s to read, 4 min 40 s for the
+    /// whole loop".
     package var text: String {
         guard codes > 1 else { return "1 code" }
         let enough = codes == plainCodes ? "" : " (\(Self.grouped(plainCodes)) are enough)"

@@ -3,7 +3,8 @@
 package import Codec
 import Crypto
 
-/// A loop of QR codes as one self-contained HTML page: it loads no script, style or picture, and its policy forbids it to.
+/// A loop of QR codes as one self-contained HTML page: it loads no script, style or picture, and its policy forbids it
+/// to.
 ///
 /// The page contains the modules of the codes, one bit each, row by row, in base64; its script only paints them.
 package enum QRPage {

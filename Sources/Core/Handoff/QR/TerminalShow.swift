@@ -2,7 +2,8 @@
 
 /// A loop of QR codes on a terminal: which code comes next, how fast, how dense, and the text to write for it.
 ///
-/// A state machine without I/O or clock: the owner of the terminal reports keys and sizes, and writes the texts it returns.
+/// A state machine without I/O or clock: the owner of the terminal reports keys and sizes, and writes the texts it
+/// returns.
 package struct TerminalShow: Sendable {
     package enum Key: Hashable, Sendable {
         case faster, slower, denser, sparser, pause
@@ -143,12 +144,12 @@ package struct TerminalShow: Sendable {
 
 /// A QR code as terminal text: half blocks, two rows of modules per line, dark on light in any theme.
 ///
-/// Every line sets both colours and resets them at its end: readers fail on light-on-dark codes, and on a quiet zone that is
-/// as dark as the terminal. The last cell of a line is a white block, not a space: programs that keep terminal lines as
-/// text, such as tmux, drop trailing spaces, and with them the quiet zone.
+/// Every line sets both colours and resets them at its end: readers fail on light-on-dark codes, and on a quiet zone
+/// that is as dark as the terminal. The last cell of a line is a white block, not a space: programs that keep terminal
+/// lines as text, such as tmux, drop trailing spaces, and with them the quiet zone.
 ///
-/// Without colours, where escape sequences are not allowed, light modules are blocks and dark ones spaces: correct on a dark
-/// screen, which most terminals have, and inverted on a light one, which many readers accept as well.
+/// Without colours, where escape sequences are not allowed, light modules are blocks and dark ones spaces: correct on a
+/// dark screen, which most terminals have, and inverted on a light one, which many readers accept as well.
 package struct TerminalQR: Hashable, Sendable {
     /// Black (16) on white (231) from the fixed part of the 256 colours, which themes do not change.
     private static let colours = "\u{1b}[38;5;16m\u{1b}[48;5;231m"

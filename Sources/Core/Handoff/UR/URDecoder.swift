@@ -2,11 +2,11 @@
 
 /// Assembles a UR from its parts, which may arrive in any order, more than once, and mixed.
 ///
-/// A state machine without I/O. The first part determines the message; parts of any other are refused without effect. Its
-/// memory is bounded by `URLimits` for any input.
+/// A state machine without I/O. The first part determines the message; parts of any other are refused without effect.
+/// Its memory is bounded by `URLimits` for any input.
 ///
-/// - Source: BCR-2024-001 §Decoding; instead of removing known fragments from mixed parts, this decoder solves equations,
-///   which needs fewer parts.
+/// - Source: BCR-2024-001 §Decoding; instead of removing known fragments from mixed parts, this decoder solves
+///   equations, which needs fewer parts.
 package struct URDecoder: Sendable {
     private var type: String?
     private var assembly: Assembly?
@@ -18,7 +18,8 @@ package struct URDecoder: Sendable {
     /// Adds one text.
     ///
     /// - Returns: whether the text brought anything new.
-    /// - Throws: why the text is not a part of this message. Decoding can continue after any error but `.wrongChecksum`.
+    /// - Throws: why the text is not a part of this message. Decoding can continue after any error but
+    ///   `.wrongChecksum`.
     @discardableResult
     package mutating func receive(_ text: String) throws(URError) -> Bool { try receive(URFrame(parsing: text)) }
 
@@ -58,8 +59,8 @@ package struct URDecoder: Sendable {
 extension URDecoder {
     /// The fragments of one message, by Gaussian elimination: every part with any new information counts in full.
     ///
-    /// Each row is a mix with one fragment as its pivot, which no other row contains. A row of one fragment is that fragment,
-    /// and a full set of rows is the message.
+    /// Each row is a mix with one fragment as its pivot, which no other row contains. A row of one fragment is that
+    /// fragment, and a full set of rows is the message.
     struct Assembly: Sendable {
         private struct Mix {
             var fragments: FragmentSet

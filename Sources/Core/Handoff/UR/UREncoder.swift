@@ -61,8 +61,8 @@ package struct UREncoder: Sendable {
         return URPart(number: number, message: message, data: data)
     }
 
-    /// The length of a message's fragments: as equal as possible, at most `most`, and longer only where they would otherwise be
-    /// shorter than `least`.
+    /// The length of a message's fragments: as equal as possible, at most `most`, and longer only where they would
+    /// otherwise be shorter than `least`.
     package static func fragmentLength(message: Int, least: Int = 1, most: Int) -> Int {
         precondition(message > 0 && least > 0 && most >= least, "no such fragments")
         let mostCount = max(1, message / least)
@@ -75,8 +75,8 @@ package struct UREncoder: Sendable {
 }
 
 extension UR {
-    /// The UR as lines of text: one line if it is small, else one line per part. A message too long for parts is one line,
-    /// which only files can carry.
+    /// The UR as lines of text: one line if it is small, else one line per part. A message too long for parts is one
+    /// line, which only files can carry.
     package var lines: [String] {
         guard message.count > UREncoder.longestWhole, let encoder = try? UREncoder(self) else { return [text] }
         return encoder.parts

@@ -30,8 +30,8 @@ package struct URPart: Hashable, Sendable {
         self.data = data
     }
 
-    /// Reads the array [number, count, length of the message, its CRC-32, data], which must agree with its path. Allocates
-    /// nothing for the sizes that it claims.
+    /// Reads the array [number, count, length of the message, its CRC-32, data], which must agree with its path.
+    /// Allocates nothing for the sizes that it claims.
     init(cbor bytes: [UInt8], path: URSequence, limits: URLimits) throws(URError) {
         guard let fields = try? CBOR(decoding: bytes).asArray, fields.count == 5,
             fields[0].asUnsigned == UInt64(path.number), fields[1].asUnsigned == UInt64(path.count),
@@ -87,8 +87,8 @@ package enum URFrame: Hashable, Sendable {
     case whole(UR)
     case part(URPart, type: String)
 
-    /// Parses one text, in any case. The only part of a message in one part (`1-1`, which some signers write although the
-    /// single-part form is required) is a whole message.
+    /// Parses one text, in any case. The only part of a message in one part (`1-1`, which some signers write although
+    /// the single-part form is required) is a whole message.
     package init(parsing text: String) throws(URError) {
         guard text.utf8.count <= UR.textLimit else { throw .tooLong(limit: UR.textLimit) }
         let lower = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

@@ -95,10 +95,11 @@ package struct Authority: Hashable, Sendable {
 
     // MARK: changes
 
-    /// Applies weights, thresholds and the signer, even if the network would reject them; `AuthorityRejection.Reason.init` detects
-    /// malformed changes.
+    /// Applies weights, thresholds and the signer, even if the network would reject them;
+    /// `AuthorityRejection.Reason.init` detects malformed changes.
     ///
-    /// - Returns: `.tooManySigners` for a signer that is one too many for an account with no others than those known here.
+    /// - Returns: `.tooManySigners` for a signer that is one too many for an account with no others than those known
+    ///   here.
     mutating func apply(_ change: SetOptionsOp) -> AuthorityRejection.Reason? {
         func bounded(_ value: UInt32) -> UInt32 { min(value, Self.mostWeight) }
         masterWeight = change.masterWeight.map(bounded) ?? masterWeight
@@ -206,8 +207,8 @@ package struct RequiredLevels: Hashable, Sendable {
 }
 
 extension Transaction {
-    /// Every account that has to sign: the transaction's source at its low threshold, whatever the operations need, and the
-    /// source of each operation at that operation's threshold.
+    /// Every account that has to sign: the transaction's source at its low threshold, whatever the operations need, and
+    /// the source of each operation at that operation's threshold.
     ///
     /// - Source: stellar-core `TransactionFrame::checkAllTransactionSignatures` and `OperationFrame::checkSignature`.
     package var requiredLevels: [RequiredLevels] {

@@ -4,7 +4,8 @@ import Codec
 import Stellar
 import StellarXDR
 
-/// Who will be able to sign for the accounts that transactions change, once all of them are applied, or the worst if only some are.
+/// Who will be able to sign for the accounts that transactions change, once all of them are applied, or the worst if
+/// only some are.
 ///
 /// The initial state of an account is that of the book, else what the request claims, else unknown. Claims can add a
 /// lost threshold but cannot remove one: losses are computed with and without them.

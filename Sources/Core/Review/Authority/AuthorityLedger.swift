@@ -3,11 +3,11 @@
 import Stellar
 import StellarXDR
 
-/// The signers and thresholds of all accounts that transactions change, as if every transaction were applied, and at their weakest
-/// if only some of them are, in any order.
+/// The signers and thresholds of all accounts that transactions change, as if every transaction were applied, and at
+/// their weakest if only some of them are, in any order.
 ///
-/// What this side knows about accounts proves nothing about a ledger, so that it cannot tell which transactions the network applies. A
-/// transaction that seems impossible is applied like any other, and reported in addition.
+/// What this side knows about accounts proves nothing about a ledger, so that it cannot tell which transactions the
+/// network applies. A transaction that seems impossible is applied like any other, and reported in addition.
 struct AuthorityLedger {
     struct Entry {
         /// The state before the first transaction.
@@ -16,11 +16,12 @@ struct AuthorityLedger {
         var now: Authority?
         /// The last state in which a transaction leaves it.
         private(set) var left: Authority
-        /// The bounds of all states in which the account may be left: any value that a transaction sets may be the last one, or
-        /// may not be set at all.
+        /// The bounds of all states in which the account may be left: any value that a transaction sets may be the last
+        /// one, or may not be set at all.
         private(set) var weakest: Authority
         private(set) var strongest: Authority
-        /// The number of transactions, and of possible states before them, that may leave the account in a state of its own.
+        /// The number of transactions, and of possible states before them, that may leave the account in a state of its
+        /// own.
         private(set) var states = 0
         /// Whether signers, weights or thresholds were set, or a signer was used up.
         var isChanged = false
@@ -56,7 +57,8 @@ struct AuthorityLedger {
     /// Lower bounds of sequence numbers, from transactions that used or raised them.
     private var numbers: [AccountID: Int64] = [:]
 
-    /// The changed accounts, in order of first appearance, except those that no transaction leaves in another state than merged.
+    /// The changed accounts, in order of first appearance, except those that no transaction leaves in another state
+    /// than merged.
     var changed: [Entry] { order.compactMap { entries[$0] }.filter { $0.isChanged && $0.states > 0 } }
 
     func entry(of account: AccountID) -> Entry? { entries[account] }
@@ -178,7 +180,8 @@ struct AuthorityLedger {
     /// Begins or ends a sponsorship.
     ///
     /// - Returns: whether the network allows it.
-    /// - Source: stellar-core `BeginSponsoringFutureReservesOpFrame`, `EndSponsoringFutureReservesOpFrame`, `MergeOpFrame`.
+    /// - Source: stellar-core `BeginSponsoringFutureReservesOpFrame`, `EndSponsoringFutureReservesOpFrame`,
+    ///   `MergeOpFrame`.
     private static func apply(
         _ facts: OperationFacts, by source: AccountID, to sponsors: inout [AccountID: AccountID]
     ) -> Bool {
@@ -217,7 +220,8 @@ struct AuthorityLedger {
 
     private func isMerged(_ account: AccountID) -> Bool { entries[account].map { $0.now == nil } ?? false }
 
-    /// The current state of an account, or the last one in which another transaction than the one that merged it left it.
+    /// The current state of an account, or the last one in which another transaction than the one that merged it left
+    /// it.
     private func state(of account: AccountID, from start: (AccountID) -> Authority) -> Authority {
         if let entry = entries[account] { return entry.now ?? entry.left }
         return created.contains(account) ? Authority(created: account) : start(account)

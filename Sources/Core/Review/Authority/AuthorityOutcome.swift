@@ -3,8 +3,8 @@
 package import Stellar
 package import StellarXDR
 
-/// An account before and after the reviewed transactions, and who can reach its thresholds from then on: the worst, if only some of
-/// the transactions may be applied, or in another order.
+/// An account before and after the reviewed transactions, and who can reach its thresholds from then on: the worst, if
+/// only some of the transactions may be applied, or in another order.
 package struct AuthorityOutcome: Sendable {
     /// Who can reach a threshold.
     package enum AuthorityScope: String, Hashable, Sendable {
@@ -26,8 +26,8 @@ package struct AuthorityOutcome: Sendable {
     package let before: Authority
     /// After all of them in order.
     package let after: Authority
-    /// The weakest and the strongest that signers may be if only some of the transactions are applied; equal to `after` if one alone
-    /// changes the account.
+    /// The weakest and the strongest that signers may be if only some of the transactions are applied; equal to `after`
+    /// if one alone changes the account.
     private let weakest: Authority
     private let strongest: Authority
     /// The batch line of the last transaction that changed it, from 1.

@@ -97,7 +97,8 @@ struct AuthorityStep {
     }
 }
 
-/// Why the network may not apply a transaction. The accounts may differ from what is known here, so that this changes no outcome.
+/// Why the network may not apply a transaction. The accounts may differ from what is known here, so that this changes
+/// no outcome.
 package struct AuthorityRejection: Error, Hashable, Sendable {
     package enum Reason: Error, Hashable, Sendable {
         /// A weight or threshold above 255.

@@ -96,7 +96,8 @@ package struct BatchPayments: Sendable {
 
     /// The place of an equal payment before this one; nil if there is none.
     ///
-    /// - Parameter first: the first payment of the asset to the destination. Most destinations have no other, and need no entry in `met`.
+    /// - Parameter first: the first payment of the asset to the destination. Most destinations have no other, and need
+    ///   no entry in `met`.
     private mutating func placeOfEqual(_ payment: PlacedPayment, _ asset: Int, after first: PlacedPayment) -> Place? {
         if first.paid.amount == payment.paid.amount, first.memo == payment.memo { return first.place }
         let exact = Exact(
@@ -157,7 +158,8 @@ package struct BatchPayments: Sendable {
 
     private func sums(of asset: Asset) -> [MuxedAccount: Sum] { assetPlaces[asset].map { sums[$0] } ?? [:] }
 
-    /// The recipients of the largest total amounts of an asset, ties ordered by address; and the number of all recipients.
+    /// The recipients of the largest total amounts of an asset, ties ordered by address; and the number of all
+    /// recipients.
     package func receivers(of asset: Asset) -> (most: [Receiver], count: Int) {
         let sums = sums(of: asset)
         var most: [Receiver] = []

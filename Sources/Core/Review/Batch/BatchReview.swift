@@ -70,8 +70,8 @@ package struct BatchReview: Sendable {
     package private(set) var payments = BatchPayments()
     /// The accounts whose signatures are needed, and the thresholds, in order of first appearance.
     package private(set) var levels: [RequiredLevels] = []
-    /// Who can sign for the accounts that the transactions change, once all of them are applied, those of one source in the
-    /// order of their sequence numbers. Empty for a batch that is too varied to be signed.
+    /// Who can sign for the accounts that the transactions change, once all of them are applied, those of one source in
+    /// the order of their sequence numbers. Empty for a batch that is too varied to be signed.
     package var authority: AuthorityForecast {
         if isTooVaried { return AuthorityForecast() }
         guard sources.contains(where: { !$0.isInOrder }) else { return forecast }
@@ -192,8 +192,8 @@ package struct BatchReview: Sendable {
         TransactionHash(Hash(sha256: bytes))
     }
 
-    /// What becomes of the control of accounts by all transactions or some of them: thresholds that no one can reach any more, and new
-    /// signers that reach one alone.
+    /// What becomes of the control of accounts by all transactions or some of them: thresholds that no one can reach
+    /// any more, and new signers that reach one alone.
     private var control: [(found: Found, hold: Hold, signer: String?)] {
         authority.outcomes.flatMap { outcome -> [(found: Found, hold: Hold, signer: String?)] in
             func found(_ phrase: Phrase, _ hold: Hold, _ signer: String? = nil) -> (Found, Hold, String?) {
@@ -388,7 +388,8 @@ package struct BatchReview: Sendable {
         let facts = finding.operation.flatMap {
             operations.indices.contains($0) ? operations[$0].facts : nil
         }
-        // The first of several refusals suffices; a warning about a whole transaction may differ from one about another.
+        // The first of several refusals suffices; a warning about a whole transaction may differ from one about
+        // another.
         let isSingle =
             switch finding.level {
             case .refuse: false

@@ -4,8 +4,8 @@ package import Codec
 import Stellar
 import StellarXDR
 
-/// The book as the content of a signed list. A book without pins has no member `contracts`, so that earlier releases read it; one
-/// with pins is refused by them.
+/// The book as the content of a signed list. A book without pins has no member `contracts`, so that earlier releases
+/// read it; one with pins is refused by them.
 extension Book {
     private static let parts: Set<String> = ["contacts", "accounts", "domains", "assets", "contracts"]
 

@@ -4,7 +4,8 @@ package import Codec
 package import Stellar
 package import StellarXDR
 
-/// The contacts, accounts, domains, assets and contracts that the signer knows: the only source that can lower a finding.
+/// The contacts, accounts, domains, assets and contracts that the signer knows: the only source that can lower a
+/// finding.
 ///
 /// Immutable. A class, because every rule asks it for every operation, and its dozen tables would be copied each time.
 package final class Book: Sendable {

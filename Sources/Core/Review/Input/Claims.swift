@@ -63,7 +63,8 @@ package struct Claims: Sendable {
 }
 
 extension Claims {
-    /// The signers of an account according to the request's hints; nil if the hints do not name it or cannot be understood.
+    /// The signers of an account according to the request's hints; nil if the hints do not name it or cannot be
+    /// understood.
     ///
     /// Unverified: may predict what a change leads to, but never lowers a finding.
     func account(_ account: AccountID) -> KnownAccount? { accounts[account] }

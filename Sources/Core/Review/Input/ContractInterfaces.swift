@@ -76,7 +76,8 @@ struct ContractInterfaces: Sendable {
         if case .success(let interface)? = known(of: call) { interface } else { nil }
     }
 
-    /// The pin that allows a call: its interface is verified, fits the call, and is that of code whose function the book allows.
+    /// The pin that allows a call: its interface is verified, fits the call, and is that of code whose function the
+    /// book allows.
     func allows(_ call: InvokeContractArgs) -> ContractPin? {
         guard let interface = interface(of: call), interface.standing == .verified, let pin = interface.pin,
             pin.functions.contains(String(decoding: call.functionName.bytes, as: UTF8.self)),

@@ -8,7 +8,8 @@ package import StellarXDR
 package struct ReviewInput: Sendable {
     /// What would be signed.
     package enum Subject: Sendable {
-        /// A transaction or login. One that crossed the gap was read from its canonical encoding (`XDRCodable.init(canonical:)`).
+        /// A transaction or login. One that crossed the gap was read from its canonical encoding
+        /// (`XDRCodable.init(canonical:)`).
         case envelope(TransactionEnvelope, on: Network)
         /// A SEP-53 message: text or bytes.
         case message([UInt8])
@@ -38,7 +39,8 @@ package struct ReviewInput: Sendable {
     package var claims = Claims()
     /// The key that should sign; nil if nothing will be signed.
     package var key: SigningKey?
-    /// The accounts of all keys in the vault, as their files say. Nothing proves them, so that they can only raise findings.
+    /// The accounts of all keys in the vault, as their files say. Nothing proves them, so that they can only raise
+    /// findings.
     package var ownAccounts: [AccountID] = []
     /// Accounts that the user named as possible makers of signatures.
     package var candidates: [AccountID] = []
@@ -162,10 +164,10 @@ package struct SigningKey: Hashable, Sendable {
 
 /// A file to sign in minisign's format, with the comment that is signed together with it.
 ///
-/// Minisign signs the file's BLAKE2b-512, which has 64 bytes, and then that signature followed by the comment, which has more than 64.
-/// Hashes of transactions, logins and messages (SEP-53) have 32 bytes and are signed as they are: no signature of a file is one of
-/// those. The payload of a signed-payload signer (CAP-40) has at most 64 bytes: who adds the key with the BLAKE2b-512 of a file as such a signer
-/// accepts the file's signature for it.
+/// Minisign signs the file's BLAKE2b-512, which has 64 bytes, and then that signature followed by the comment, which
+/// has more than 64. Hashes of transactions, logins and messages (SEP-53) have 32 bytes and are signed as they are: no
+/// signature of a file is one of those. The payload of a signed-payload signer (CAP-40) has at most 64 bytes: who adds
+/// the key with the BLAKE2b-512 of a file as such a signer accepts the file's signature for it.
 /// - Source: https://jedisct1.github.io/minisign/ §Signature format, with prehashing.
 package struct FileStatement: Hashable, Sendable {
     /// The most bytes of a trusted comment. Minisign reads up to 8,192.
@@ -178,7 +180,8 @@ package struct FileStatement: Hashable, Sendable {
     package let sha256: Hash
     /// 64 bytes.
     package let blake2b: [UInt8]
-    /// The trusted comment: one line of printable ASCII. The second signature is of the first one and of this, at least 65 bytes.
+    /// The trusted comment: one line of printable ASCII. The second signature is of the first one and of this, at least
+    /// 65 bytes.
     package let comment: String
 
     /// - Parameter comment: nil for `file:NAME`.

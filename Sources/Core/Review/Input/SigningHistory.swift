@@ -17,8 +17,8 @@ package protocol SigningHistory: Sendable {
     func signedByOther(_ hash: TransactionHash) -> Timestamp?
     /// When a request of this id was answered, according to any line; nil if never.
     func answered(request: String) -> Timestamp?
-    /// An earlier transaction with the same account, network and sequence number but another hash; of several, the one that can be
-    /// applied for the longest time.
+    /// An earlier transaction with the same account, network and sequence number but another hash; of several, the one
+    /// that can be applied for the longest time.
     func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierTransaction?
@@ -74,7 +74,8 @@ package struct EarlierTransaction: Hashable, Sendable {
     package let signed: Timestamp
     /// What it did, in one line; escaped when shown.
     package let summary: String
-    /// The last moment at which it can be applied, according to a proven record; nil if it does not expire, or that is not known.
+    /// The last moment at which it can be applied, according to a proven record; nil if it does not expire, or that is
+    /// not known.
     package let validUntil: Timestamp?
 
     package init(hash: TransactionHash, signed: Timestamp, summary: String, validUntil: Timestamp? = nil) {
@@ -86,7 +87,8 @@ package struct EarlierTransaction: Hashable, Sendable {
 }
 
 extension EarlierTransaction {
-    /// A network's clock may be behind by minutes; after this many seconds a transaction can no longer be applied anywhere.
+    /// A network's clock may be behind by minutes; after this many seconds a transaction can no longer be applied
+    /// anywhere.
     private static let margin: UInt64 = 3600
 
     /// Whether it can no longer be applied.

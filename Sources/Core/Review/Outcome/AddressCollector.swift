@@ -8,8 +8,8 @@ struct AddressCollector: XDRVisitor {
     private var found: Set<StrKey> = []
     private var order: [StrKey] = []
 
-    /// Each address once, in the order of the operation's fields. An `M…` address is followed by its account's `G…` address,
-    /// and a `W…` address by its contract's `C…` address.
+    /// Each address once, in the order of the operation's fields. An `M…` address is followed by its account's `G…`
+    /// address, and a `W…` address by its contract's `C…` address.
     static func addresses(in body: OperationBody) -> [StrKey] {
         var collector = AddressCollector()
         collector.order.reserveCapacity(2)
@@ -24,8 +24,8 @@ struct AddressCollector: XDRVisitor {
         return collector.order
     }
 
-    /// Adds those of an operation that batches are made of: walking each one's encoding costs more than all other rules. A test compares
-    /// this with `walked`.
+    /// Adds those of an operation that batches are made of: walking each one's encoding costs more than all other
+    /// rules. A test compares this with `walked`.
     ///
     /// - Returns: whether it is such an operation.
     private mutating func addPayment(_ body: OperationBody) -> Bool {

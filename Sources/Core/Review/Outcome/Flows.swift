@@ -4,7 +4,8 @@ import Codec
 package import Stellar
 package import StellarXDR
 
-/// The assets and pinned tokens that leave and enter the accounts that act, operation by operation, summed for each account and token.
+/// The assets and pinned tokens that leave and enter the accounts that act, operation by operation, summed for each
+/// account and token.
 ///
 /// Excludes fees and payments to oneself. Of an exchange of an asset for itself within an account, only
 /// the loss counts. Effects on other accounts (a clawback, say) are left to the rules.
@@ -161,7 +162,8 @@ package struct Flows: Sendable {
             ? places[kind] : totals.firstIndex { $0.holder == kind.holder && $0.token == kind.token }
     }
 
-    /// Negative amounts, which the network rejects, count as zero. Amounts of contracts have 128 bits: a larger sum is the largest.
+    /// Negative amounts, which the network rejects, count as zero. Amounts of contracts have 128 bits: a larger sum is
+    /// the largest.
     private static func add(_ raw: Int128, _ isExact: Bool, to totals: inout [Total], at place: Int) {
         totals[place].sum = totals[place].sum.addingSaturated(max(raw, 0))
         totals[place].count += 1

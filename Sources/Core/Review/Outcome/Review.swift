@@ -274,7 +274,8 @@ package struct Reviewer: Sendable {
         }
     }
 
-    /// Reviews an authorization entry by the rules about requests, and by those about operations as if its first call were a transaction's.
+    /// Reviews an authorization entry by the rules about requests, and by those about operations as if its first call
+    /// were a transaction's.
     private func review(_ asked: AuthorizationRequest, on network: Network) -> Review {
         let hash = asked.payload(on: network)
         let tokens = KnownTokens(on: network, book: input.book, policy: input.policy)

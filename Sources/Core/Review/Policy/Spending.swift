@@ -9,8 +9,8 @@ import StellarXDR
 /// Counted against the key that signs, whichever account pays. A payment of an account to itself does not count; an
 /// exchange within an account counts with all that it may send.
 package struct Spending: Hashable, Sendable {
-    /// In stroops by asset, and in ten-millionths of a unit by the contract of a pinned token; the largest number for an unlimited
-    /// amount.
+    /// In stroops by asset, and in ten-millionths of a unit by the contract of a pinned token; the largest number for
+    /// an unlimited amount.
     package private(set) var amounts: [String: Int64] = [:]
 
     /// The key for unknown assets: those that a contract or a pool moves.

@@ -29,8 +29,8 @@ package struct ParsedRequest: Sendable {
     /// - Parameters:
     ///   - networks: the network as the user names it, for input that does not name its own.
     ///   - attaching: how many transactions will be attached.
-    /// - Throws: `.usage` if transactions cannot be attached to this input or the network is missing, `.badInput` for input that is
-    ///   not a request.
+    /// - Throws: `.usage` if transactions cannot be attached to this input or the network is missing, `.badInput` for
+    ///   input that is not a request.
     package init(_ input: TransactionInput, _ networks: NetworkSelection, attaching count: Int = 0) throws(Failure) {
         source = input
         device = if case .device(let device) = input.input.content { device } else { nil }
@@ -106,8 +106,8 @@ package struct ParsedRequest: Sendable {
     /// A file, to be signed in minisign's format.
     ///
     /// - Parameter comment: the trusted comment; nil for `file:NAME`.
-    /// - Throws: `.noInput` for a missing file, `.badInput` for a file of more than 64 MiB and for a comment that is not one line of
-    ///   printable ASCII.
+    /// - Throws: `.noInput` for a missing file, `.badInput` for a file of more than 64 MiB and for a comment that is
+    ///   not one line of printable ASCII.
     package init(file path: String, comment: String?) throws(Failure) {
         let content: [UInt8]
         do { content = try SafeFiles.read(path, limit: Self.largestFile) } catch { throw Failure(any: error) }
@@ -127,9 +127,11 @@ package struct ParsedRequest: Sendable {
 
     private static let largestFile = 64 << 20
 
-    /// Attaches a transaction that the request is about: the one that a bare hash is of, or one whose hash becomes a signer.
+    /// Attaches a transaction that the request is about: the one that a bare hash is of, or one whose hash becomes a
+    /// signer.
     ///
-    /// - Throws: `.refused` for another transaction than that of the bare hash, `.badInput` for one that is not authorized here.
+    /// - Throws: `.refused` for another transaction than that of the bare hash, `.badInput` for one that is not
+    ///   authorized here.
     package mutating func attach(_ input: TransactionInput, _ networks: NetworkSelection) throws(Failure) {
         if case .bareHash(let hash) = subject {
             subject = try Self.subject(hash, of: try ParsedRequest(input, networks))
@@ -230,8 +232,8 @@ package struct ParsedRequest: Sendable {
         if let chain { [.other(chain.message.address)] } else { accountsToSign.map { .stellar($0) } }
     }
 
-    /// The accounts that have to sign, the payer first; for a login or message, the requested signers; for an authorization entry, its
-    /// account and those.
+    /// The accounts that have to sign, the payer first; for a login or message, the requested signers; for an
+    /// authorization entry, its account and those.
     package var accountsToSign: [AccountID] {
         let named = request?.signers ?? []
         if case .authorization(let asked, _) = subject,

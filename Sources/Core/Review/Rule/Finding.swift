@@ -78,7 +78,8 @@ package struct Findings {
         add(.hold, phrase, Hold(rule: rule, value: value))
     }
 
-    /// Adds a hold about one of several targets that may share a value, such as accounts; each must be passed separately.
+    /// Adds a hold about one of several targets that may share a value, such as accounts; each must be passed
+    /// separately.
     mutating func hold(_ phrase: Phrase, typing value: String, about target: String) {
         add(.hold, phrase, Hold(rule: rule, value: value, target: target))
     }

@@ -58,7 +58,8 @@ package struct HeldNumber: Hashable, Sendable {
     package let sequence: Int64
 }
 
-/// A value to type once, and the holds that it passes: one hold, or those about an account's sequence numbers in a batch.
+/// A value to type once, and the holds that it passes: one hold, or those about an account's sequence numbers in a
+/// batch.
 package struct HoldQuestion: Sendable {
     package private(set) var holds: [Hold]
 
@@ -82,7 +83,8 @@ package struct HoldQuestion: Sendable {
         return least...most
     }
 
-    /// - Parameter hold: must be about a sequence number of the same account and of the same rule, or have the same value.
+    /// - Parameter hold: must be about a sequence number of the same account and of the same rule, or have the same
+    ///   value.
     mutating func add(_ hold: Hold) { holds.append(hold) }
 
     /// All holds as passed, if exactly the value was typed.

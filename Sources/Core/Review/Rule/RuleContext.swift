@@ -3,8 +3,8 @@
 import Stellar
 import StellarXDR
 
-/// The input of rules about a transaction. A class, because every rule gets it for every operation: copying the input's fields each time
-/// would cost more than the rules.
+/// The input of rules about a transaction. A class, because every rule gets it for every operation: copying the input's
+/// fields each time would cost more than the rules.
 package final class TransactionContext: Sendable {
     let input: ReviewInput
     let network: Network
@@ -61,7 +61,8 @@ package final class TransactionContext: Sendable {
     var reach: SigningReach { SigningReach(input, on: network) }
 }
 
-/// The input of rules about an operation. A class, because every rule gets it: copying the facts each time would cost more than most rules.
+/// The input of rules about an operation. A class, because every rule gets it: copying the facts each time would cost
+/// more than most rules.
 package final class OperationContext: Sendable {
     let transaction: TransactionContext
     private let review: OperationReview

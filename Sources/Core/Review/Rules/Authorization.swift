@@ -13,7 +13,8 @@ extension InvokeHostFunctionOp {
         return calls.filter { seen.insert($0).inserted }
     }
 
-    /// Its own call and those that are authorized, each as often as it can be made: an entry for the operation's own call is that call.
+    /// Its own call and those that are authorized, each as often as it can be made: an entry for the operation's own
+    /// call is that call.
     var callsAsOftenAsMade: [InvokeContractArgs] {
         var all: [SorobanAuthorizedFunction] = []
         var own: SorobanAuthorizedFunction?
@@ -108,7 +109,8 @@ extension SorobanAuthorizedInvocation {
 }
 
 extension SorobanAuthorizedFunction {
-    /// What a hold about it asks for: of a token's call, who gets something by it; otherwise the contract that is called or created.
+    /// What a hold about it asks for: of a token's call, who gets something by it; otherwise the contract that is
+    /// called or created.
     func heldAddress(on network: Network) -> StrKey {
         if case .contractFn(let call) = self, let token = TokenCall(call) { return token.heldAddress.strKey }
         return target(on: network)

@@ -154,8 +154,8 @@ extension Rules {
     /// The contracts that are named, of those whose entries are restored.
     private static let mostOwners = 5
 
-    /// A simulation decides what a transaction may write: entries of a contract or an account that nothing in it names are not explained by
-    /// the call.
+    /// A simulation decides what a transaction may write: entries of a contract or an account that nothing in it names
+    /// are not explained by the call.
     private static func foreignWrites(_ context: TransactionContext, _ findings: inout Findings) {
         guard case .v1(let data) = context.transaction.ext, context.transaction.operations.count == 1,
             case .invokeHostFunction(let op)? = context.transaction.operations.first?.body
@@ -352,7 +352,8 @@ extension Rules {
         }
     }
 
-    /// The expiry of a login, about which the rules for calls say nothing: without a claim that can be compared it may be far away.
+    /// The expiry of a login, about which the rules for calls say nothing: without a claim that can be compared it may
+    /// be far away.
     private static func loginExpiry(_ context: RequestContext, _ findings: inout Findings) {
         guard case .authorization(let asked, _) = context.input.subject, context.isContractLogin,
             let credentials = asked.unsignedEntry.credentials.address
@@ -405,8 +406,8 @@ extension OperationContext {
         return (call, token(of: call))
     }
 
-    /// Whether a call changes a contract's code or who controls it, by its name, or by what an interface that the request brings says about
-    /// its arguments.
+    /// Whether a call changes a contract's code or who controls it, by its name, or by what an interface that the
+    /// request brings says about its arguments.
     fileprivate func isPower(_ call: InvokeContractArgs) -> Bool {
         ContractPower.isPower(call.functionName.bytes)
             || transaction.interfaces.interface(of: call)?.spec.function(call.functionName.bytes)?.replacesCode == true

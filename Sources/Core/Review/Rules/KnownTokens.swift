@@ -5,8 +5,8 @@ package import Stellar
 package import StellarXDR
 import Synchronization
 
-/// The tokens that are known on a network: of those assets whose contract is known because its id follows from the asset (CAP-46-06),
-/// and of contracts that the book pins with their decimals.
+/// The tokens that are known on a network: of those assets whose contract is known because its id follows from the
+/// asset (CAP-46-06), and of contracts that the book pins with their decimals.
 package struct KnownTokens: Sendable {
     fileprivate private(set) var tokens: [ContractID: KnownToken] = [:]
 
@@ -150,7 +150,8 @@ package enum KnownToken: Hashable, Sendable {
         }
     }
 
-    /// An amount in ten-millionths of a unit, as policies have it: rounded up, and the largest number for what is larger.
+    /// An amount in ten-millionths of a unit, as policies have it: rounded up, and the largest number for what is
+    /// larger.
     func stroops(of raw: Int128) -> Int64 {
         guard case .pinned(_, let units) = self else { return Int64(clamping: raw) }
         var amount = max(raw, 0)

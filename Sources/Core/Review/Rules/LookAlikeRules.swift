@@ -40,7 +40,8 @@ extension OperationContext {
         return transaction.key.map { address == .publicKey($0.key) } ?? false
     }
 
-    /// A known address that this one could be mistaken for: from the book, the journal, the vault's keys or the sources.
+    /// A known address that this one could be mistaken for: from the book, the journal, the vault's keys or the
+    /// sources.
     fileprivate func addressLike(_ address: StrKey) -> StrKey? {
         if let known = book.addresses.like(address).min(by: { $0.text < $1.text }) { return known }
         // Every address of every operation comes here: no array is made for it.

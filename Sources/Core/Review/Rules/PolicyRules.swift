@@ -245,7 +245,8 @@ extension Rules {
                 && context.book.terms(of: account.account)?.allows(account, memo) != false
         case .only(let accounts):
             guard accounts.contains(account) || accounts.contains(MuxedAccount(account.account)) else { return false }
-            // As in the book: ids that the list names for an account exclude its other ids, also where the account itself is listed.
+            // As in the book: ids that the list names for an account exclude its other ids, also where the account
+            // itself is listed.
             let listed = accounts.filter { $0.account == account.account }
             let contacts = listed.map { Contact(name: "", account: $0.account, ids: $0.id.map { [$0] } ?? []) }
             return PaymentTerms(contacts).allows(account, memo)

@@ -28,7 +28,8 @@ extension Rules {
                 guard case .bumpSequence(let op) = context.body else { return }
                 let transaction = context.transaction.transaction
                 if context.source.account == transaction.sourceAccount.account, op.bumpTo <= transaction.seqNum {
-                    // What `cancel` builds: the transaction itself raises the account to this number before its operations.
+                    // What `cancel` builds: the transaction itself raises the account to this number before its
+                    // operations.
                     return findings.hold(
                         """
                         raises nothing: the sequence number of \(context.source.account) is \(transaction.seqNum) by then; \
@@ -134,8 +135,8 @@ extension TransactionContext {
         input.history.provenConflict(with: hash, source: source, sequence: transaction.seqNum, on: network)
     }
 
-    /// Whether an earlier transaction of this number makes the same contract call: one that was simulated again, because what it may read
-    /// and spend had changed in the meantime.
+    /// Whether an earlier transaction of this number makes the same contract call: one that was simulated again,
+    /// because what it may read and spend had changed in the meantime.
     fileprivate func callsTheSame(as earlier: EarlierTransaction) -> Bool {
         guard transaction.operations.count == 1, let operation = transaction.operations.first,
             case .invokeHostFunction(let op) = operation.body

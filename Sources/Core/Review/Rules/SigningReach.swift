@@ -5,10 +5,10 @@ import StellarXDR
 
 /// The addresses for which a signature by this key may count.
 ///
-/// The key's own account, accounts that it signs for according to the book, contract accounts that the book pins with it as a signer, and,
-/// for credentials of a source account, the source of the operation that carries them. For an entry that is signed alone, the entry's
-/// address; where the payload does not name it (the older credentials), also all of the others. That an address is not among them proves
-/// nothing: the book need not know every account.
+/// The key's own account, accounts that it signs for according to the book, contract accounts that the book pins with
+/// it as a signer, and, for credentials of a source account, the source of the operation that carries them. For an
+/// entry that is signed alone, the entry's address; where the payload does not name it (the older credentials), also
+/// all of the others. That an address is not among them proves nothing: the book need not know every account.
 struct SigningReach {
     private let input: ReviewInput
     private let network: Network

@@ -3,8 +3,8 @@
 import Stellar
 import StellarXDR
 
-/// A call of a function of the token interface (SEP-41) or of an asset's built-in contract (CAP-46-06), recognised by the function's name and
-/// the types of the arguments alone: any contract may have a function of that name.
+/// A call of a function of the token interface (SEP-41) or of an asset's built-in contract (CAP-46-06), recognised by
+/// the function's name and the types of the arguments alone: any contract may have a function of that name.
 struct TokenCall: Hashable {
     enum Action: Hashable {
         case transfer(from: SCAddress, to: SCAddress)
@@ -105,8 +105,8 @@ struct TokenCall: Hashable {
         if case .approve(_, let spender, _) = action { spender } else { nil }
     }
 
-    /// Who gets something by the call, units or a right: the recipient, spender, holder or new administrator, or else the contract. What a
-    /// hold about a token asks for.
+    /// Who gets something by the call, units or a right: the recipient, spender, holder or new administrator, or else
+    /// the contract. What a hold about a token asks for.
     var heldAddress: SCAddress {
         switch action {
         case .transfer(_, let to), .transferFrom(_, _, let to), .mint(let to): to

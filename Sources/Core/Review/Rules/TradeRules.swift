@@ -104,7 +104,8 @@ extension Rules {
             let received = transfer.received, let arriving = received.amount
         else { return }
         let (from, to, rate) = (transfer.sent.asset, received.asset, Ratio(sent, arriving))
-        // In hundredths of what is certainly sent or received: the bound beyond which more than one of them may be lost.
+        // In hundredths of what is certainly sent or received: the bound beyond which more than one of them may be
+        // lost.
         let bound: (paid: Int128, received: Int128) = transfer.sent.isExact ? (99, 100) : (100, 101)
         guard let forward = rate.text, let backward = rate.inverse.text else {
             return findings.warn("a path payment without a possible rate")

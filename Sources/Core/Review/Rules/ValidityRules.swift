@@ -101,8 +101,8 @@ extension Rules {
 }
 
 extension TransactionContext {
-    /// The time for which the account has to be idle, for a transaction that is valid at more than one sequence number after it: the form
-    /// of a recovery that was signed in advance.
+    /// The time for which the account has to be idle, for a transaction that is valid at more than one sequence number
+    /// after it: the form of a recovery that was signed in advance.
     var recoveryWait: UInt64? {
         guard let conditions = transaction.cond.extended, let least = conditions.minSeqNum, conditions.minSeqAge > 0
         else {

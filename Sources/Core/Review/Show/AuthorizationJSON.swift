@@ -89,8 +89,8 @@ private struct NamedCalls {
 
     init(_ interfaces: ContractInterfaces) { self.interfaces = interfaces }
 
-    /// The names of a call that fits its interface, with what they are worth; nil for any other call, and for one with more than there is
-    /// room for.
+    /// The names of a call that fits its interface, with what they are worth; nil for any other call, and for one with
+    /// more than there is room for.
     mutating func names(of call: InvokeContractArgs) -> JSON? {
         guard let interface = interfaces.interface(of: call), case .named(let arguments) = interface.spec.named(call)
         else { return nil }

@@ -4,8 +4,9 @@ package import Codec
 import Stellar
 import StellarXDR
 
-/// The lines directly above the prompt, however long the review was: network, outflow of each asset, check words, recipients with
-/// their names and the memo, what is to be typed below, number of operations, and the strongest findings.
+/// The lines directly above the prompt, however long the review was: network, outflow of each asset, check words,
+/// recipients with their names and the memo, what is to be typed below, number of operations, and the strongest
+/// findings.
 package struct LastScreen: Sendable {
     private let network: Network?
     private let outflows: [Phrase]
@@ -244,9 +245,10 @@ package struct LastScreen: Sendable {
 
     // MARK: lines
 
-    /// As many lines as fit into the rows, in this order of importance: network, the first outflow, check words, what is to be typed,
-    /// the first recipient; then the other outflows, the number of operations, findings, further recipients. If few rows are left,
-    /// findings are reduced to their rules and addresses, and then to what is to be typed; whatever is cut is marked as cut.
+    /// As many lines as fit into the rows, in this order of importance: network, the first outflow, check words, what
+    /// is to be typed, the first recipient; then the other outflows, the number of operations, findings, further
+    /// recipients. If few rows are left, findings are reduced to their rules and addresses, and then to what is to be
+    /// typed; whatever is cut is marked as cut.
     ///
     /// - Parameters:
     ///   - columns: the terminal's columns, which may be fewer than the minimum of a page; nil for the page's.
@@ -441,8 +443,8 @@ extension Phrase {
     private static let mostWords = 160
     private static let mostAddresses = 3
 
-    /// The sentence; if it is long, only its beginning, its first addresses and the one that ends with what must be typed. Each cut is
-    /// marked with `...`.
+    /// The sentence; if it is long, only its beginning, its first addresses and the one that ends with what must be
+    /// typed. Each cut is marked with `...`.
     ///
     /// - Parameter value: what must be typed; nil if nothing.
     func bounded(keeping value: String?) -> Phrase {
@@ -491,7 +493,8 @@ extension Phrase {
         spans.contains { span in if case .address = span { true } else { false } }
     }
 
-    /// The addresses alone, marked as cut, the one that ends with what must be typed last; a sentence without any is unchanged.
+    /// The addresses alone, marked as cut, the one that ends with what must be typed last; a sentence without any is
+    /// unchanged.
     fileprivate func target(_ value: String?) -> Phrase {
         var addresses: [StrKey] = []
         for span in spans {

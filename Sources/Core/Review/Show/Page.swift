@@ -256,8 +256,8 @@ extension Book {
     }
 }
 
-/// A part of a review's page, for front ends that are not terminals. All text is printable ASCII; whatever comes from outside is
-/// escaped.
+/// A part of a review's page, for front ends that are not terminals. All text is printable ASCII; whatever comes from
+/// outside is escaped.
 package enum ReviewPart: Hashable, Sendable {
     /// A piece of a sentence.
     package enum Span: Hashable, Sendable {

@@ -5,7 +5,8 @@ import Stellar
 package import StellarXDR
 
 extension Phrase.Interpolation {
-    /// A type of a contract's interface; the names in it are quoted where they have to be, and it has at most 200 bytes.
+    /// A type of a contract's interface; the names in it are quoted where they have to be, and it has at most 200
+    /// bytes.
     mutating func appendInterpolation(type: SCSpecTypeDef) { appendInterpolation(Phrase(spans: [.words(type.text)])) }
 
     /// Why an interface cannot be read, one line of printable ASCII; the names in it are quoted.
@@ -14,7 +15,8 @@ extension Phrase.Interpolation {
     }
 }
 
-/// A sentence about a call that stops growing at a limit: names and types are short, but what they name may be many values.
+/// A sentence about a call that stops growing at a limit: names and types are short, but what they name may be many
+/// values.
 struct NamedPhrase {
     /// Nil if something did not fit.
     var phrase: Phrase? { isCut ? nil : text }
@@ -31,7 +33,8 @@ struct NamedPhrase {
         if room < 0 { isCut = true } else { text.append(piece) }
     }
 
-    /// `"amount" i128 = 5`, one after the other: name, type and value of each argument. The names are the author's, and quoted.
+    /// `"amount" i128 = 5`, one after the other: name, type and value of each argument. The names are the author's, and
+    /// quoted.
     mutating func append(_ arguments: [NamedCall.Argument]) {
         for (index, argument) in arguments.enumerated() {
             if isCut { return }

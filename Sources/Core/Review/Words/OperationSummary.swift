@@ -186,8 +186,8 @@ extension OperationSummary {
 }
 
 extension TokenCall {
-    /// The amount in units of a token. An allowance of 2^63 - 1 or more is `an unlimited amount of`; for a pinned token, which may have
-    /// more decimals than an asset, with the amount.
+    /// The amount in units of a token. An allowance of 2^63 - 1 or more is `an unlimited amount of`; for a pinned
+    /// token, which may have more decimals than an asset, with the amount.
     func units(of token: KnownToken) -> Phrase {
         let shown: Phrase = "\(plain: token.text(of: amount))"
         if isUnlimited { return token.asset == nil ? "an unlimited amount (\(shown)) of" : "an unlimited amount of" }

@@ -116,7 +116,8 @@ package struct Ratio: Hashable, Sendable {
 
     package var inverse: Ratio { Ratio(denominator, numerator) }
 
-    /// At least seven significant digits, preceded by `about` if digits were cut off; nil unless both numbers are positive.
+    /// At least seven significant digits, preceded by `about` if digits were cut off; nil unless both numbers are
+    /// positive.
     package var text: String? {
         guard numerator > 0, denominator > 0 else { return nil }
         let n = UInt64(numerator)

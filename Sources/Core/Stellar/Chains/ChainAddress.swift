@@ -42,8 +42,9 @@ package enum ChainAddress: Hashable, Sendable {
 
 /// What a vault tells the online side of its keys: name, chain and address of each, and nothing secret.
 ///
-/// A JSON document, `{"format": "coldstar-accounts", "version": 1, "accounts": [{"name", "chain", "address", "path"}]}`, as a file or in a
-/// QR code. It is not authenticated: an address from it is compared with the signer's screen before money is sent to it.
+/// A JSON document, `{"format": "coldstar-accounts", "version": 1, "accounts": [{"name", "chain", "address",
+/// "path"}]}`, as a file or in a QR code. It is not authenticated: an address from it is compared with the signer's
+/// screen before money is sent to it.
 package struct ChainAccounts: Hashable, Sendable {
     package struct Account: Hashable, Sendable {
         package let name: String

@@ -4,7 +4,8 @@ package import Codec
 import Crypto
 import StellarXDR
 
-/// A message that a key of another chain should sign, and who asks for it. Only its bytes are signed; the rest is claimed.
+/// A message that a key of another chain should sign, and who asks for it. Only its bytes are signed; the rest is
+/// claimed.
 package struct ChainMessage: Hashable, Sendable {
     package let network: ChainNetwork
     package let address: ChainAddress
@@ -49,8 +50,8 @@ extension ChainMessage {
 
     /// The first reason not to sign the message, the most dangerous first; nil if there is none.
     ///
-    /// The signature of a Solana key covers nothing but the bytes, so that what they could also be decides. Whether the request
-    /// has expired, was answered before, or is for this key, is not judged here.
+    /// The signature of a Solana key covers nothing but the bytes, so that what they could also be decides. Whether the
+    /// request has expired, was answered before, or is for this key, is not judged here.
     package var fault: ChainMessageError? { rawFault ?? textFault ?? signInFault }
 
     /// What the bytes are to something that is not a person.

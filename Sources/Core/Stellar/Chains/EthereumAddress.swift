@@ -26,7 +26,8 @@ package struct EthereumAddress: Hashable, Sendable {
         bytes = Array(Keccak256.hash(publicKey).suffix(Self.length))
     }
 
-    /// Parses `0x` and 40 hexadecimal digits. Letters of both cases are the checksum of EIP-55; of one case they have none.
+    /// Parses `0x` and 40 hexadecimal digits. Letters of both cases are the checksum of EIP-55; of one case they have
+    /// none.
     ///
     /// - Returns: nil for anything else and for a wrong checksum.
     package init?(_ text: String) {

@@ -2,8 +2,8 @@
 
 import Codec
 
-/// Whether bytes have the structure of an Ethereum transaction, signed or not. EIP-191's prefix keeps a signature over such bytes from
-/// being one of the transaction; who asks for it wants something else than a text, though.
+/// Whether bytes have the structure of an Ethereum transaction, signed or not. EIP-191's prefix keeps a signature over
+/// such bytes from being one of the transaction; who asks for it wants something else than a text, though.
 ///
 /// - Source: Ethereum Yellow Paper, appendix B (RLP); EIP-155, EIP-2718, EIP-2930, EIP-1559, EIP-4844, EIP-7702.
 enum EthereumTransactionShape {

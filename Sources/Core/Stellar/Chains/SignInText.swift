@@ -33,7 +33,8 @@ package struct SignInText: Hashable, Sendable {
 
     /// Parses a text in the one form that the standards give it.
     ///
-    /// - Returns: nil for anything else, a text with other line ends, spaces or fields included; see `isSuspected(in:)`.
+    /// - Returns: nil for anything else, a text with other line ends, spaces or fields included; see
+    ///   `isSuspected(in:)`.
     package init?(_ text: String) {
         // Lines of bytes: a carriage return and a line feed would be one character.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
@@ -135,8 +136,8 @@ package struct SignInText: Hashable, Sendable {
 }
 
 extension SignInText {
-    /// Whether a text looks like one to sign in with, to a person or to a lenient parser: in any case, with any white space,
-    /// punctuation and line ends, for an account of any name, also with a few letters replaced by look-alikes.
+    /// Whether a text looks like one to sign in with, to a person or to a lenient parser: in any case, with any white
+    /// space, punctuation and line ends, for an account of any name, also with a few letters replaced by look-alikes.
     ///
     /// True for every text that `init(_:)` parses.
     package static func isSuspected(in text: String) -> Bool {

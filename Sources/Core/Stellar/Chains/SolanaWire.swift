@@ -2,12 +2,13 @@
 
 import Codec
 
-/// What a byte string is to a validator of Solana. Keys of Solana sign a transaction's message as it is, without a prefix, so that
-/// such bytes must never be signed as a text.
+/// What a byte string is to a validator of Solana. Keys of Solana sign a transaction's message as it is, without a
+/// prefix, so that such bytes must never be signed as a text.
 ///
-/// Recognises what a validator would accept: everything is read to the last byte, and counts and indexes must fit. Rules that a
-/// validator may drop one day (size limits, accounts named twice) do not count here.
-/// - Source: Solana's `Message`, `v0::Message` and `VersionedTransaction` with their `sanitize`; SIMD-0385 for version 1.
+/// Recognises what a validator would accept: everything is read to the last byte, and counts and indexes must fit.
+/// Rules that a validator may drop one day (size limits, accounts named twice) do not count here.
+/// - Source: Solana's `Message`, `v0::Message` and `VersionedTransaction` with their `sanitize`; SIMD-0385 for version
+///   1.
 package enum SolanaWire: Hashable, Sendable {
     /// What the signers of a transaction sign.
     case message
@@ -25,8 +26,8 @@ package enum SolanaWire: Hashable, Sendable {
         }
     }
 
-    /// Recognises the text of such bytes in base58, base64 (also URL-safe, also without padding), or hexadecimal (also with
-    /// `0x`). White space does not count.
+    /// Recognises the text of such bytes in base58, base64 (also URL-safe, also without padding), or hexadecimal (also
+    /// with `0x`). White space does not count.
     package init?(text: [UInt8]) {
         let packed = text.filter { !(0x09...0x0d).contains($0) && $0 != 0x20 }
         for bytes in Self.decoded(packed) {
@@ -139,7 +140,8 @@ extension WireReader {
         return Int(signers)
     }
 
-    /// Whether the header fits the keys: the first signer pays, so that it is writable, and the read-only keys are among the rest.
+    /// Whether the header fits the keys: the first signer pays, so that it is writable, and the read-only keys are
+    /// among the rest.
     private static func isConsistent(
         _ signers: UInt8, _ readOnlySigners: UInt8, _ readOnlyOthers: UInt8, keys: Int
     ) -> Bool {
@@ -147,7 +149,8 @@ extension WireReader {
     }
 }
 
-/// Reads bytes from the front. Every method returns nil when there are too few, or when a number is not written in its one form.
+/// Reads bytes from the front. Every method returns nil when there are too few, or when a number is not written in its
+/// one form.
 struct WireReader {
     private let bytes: [UInt8]
     private(set) var offset = 0

@@ -2,8 +2,8 @@
 
 import Codec
 
-/// Why a text is not a value of an argument's type. Carries nothing of the text but the names of members, which are quoted
-/// when shown: it may be a misplaced secret.
+/// Why a text is not a value of an argument's type. Carries nothing of the text but the names of members, which are
+/// quoted when shown: it may be a misplaced secret.
 package enum ArgumentError: Error, Hashable {
     /// `wanted` describes the expected form.
     case expected(String)

@@ -103,7 +103,8 @@ extension ArgumentReader {
         }
     }
 
-    /// None is void; a present value is the value itself, so an Option inside an Option cannot say which of the two is absent.
+    /// None is void; a present value is the value itself, so an Option inside an Option cannot say which of the two is
+    /// absent.
     func option(_ json: JSON, _ type: SCSpecTypeDef, _ at: Place) throws(ContractError) -> SCVal {
         guard json == .null else { return try value(json, type, try at.inside()) }
         if case .option = type { throw at.fault(.ambiguousNull) }

@@ -43,7 +43,8 @@ struct CallWords {
         }
     }
 
-    /// The argument that a name means. stellar-cli also takes names with `-` in place of `_`, if only one argument can be meant.
+    /// The argument that a name means. stellar-cli also takes names with `-` in place of `_`, if only one argument can
+    /// be meant.
     private func argument(_ name: String) throws(ContractError) -> (name: [UInt8], isFile: Bool) {
         let bytes = Array(name.utf8)
         if inputs.contains(bytes) { return (bytes, false) }

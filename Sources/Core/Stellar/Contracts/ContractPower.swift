@@ -33,7 +33,8 @@ package enum ContractPower {
         controlling.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 
-    /// Whether a function of this name does either, or sets the contract up. The only list of such functions: every rule asks it.
+    /// Whether a function of this name does either, or sets the contract up. The only list of such functions: every
+    /// rule asks it.
     package static func isPower(_ name: [UInt8]) -> Bool {
         replacesCode(name) || changesControl(name) || name.elementsEqual("__constructor".utf8)
     }
@@ -44,8 +45,8 @@ package enum ContractPower {
     }
 }
 
-/// Whether a contract's code can be replaced, as far as its spec says. A spec can prove neither: functions of other names can
-/// replace the code too, and one of these names need not.
+/// Whether a contract's code can be replaced, as far as its spec says. A spec can prove neither: functions of other
+/// names can replace the code too, and one of these names need not.
 package enum Upgradability: Hashable, Sendable {
     /// Functions that replace the code, by their names or arguments.
     case yes([[UInt8]])

@@ -89,8 +89,9 @@ package struct ContractSpec: Hashable, Sendable {
 }
 
 extension ContractSpec {
-    /// The call that words describe, as stellar-cli takes them: `FUNCTION --ARG VALUE …`, or `--ARG=VALUE`. An argument of the type
-    /// Option may be missing. `--ARG-file-path PATH` takes the value from a file: as it is for bytes, otherwise as text.
+    /// The call that words describe, as stellar-cli takes them: `FUNCTION --ARG VALUE …`, or `--ARG=VALUE`. An argument
+    /// of the type Option may be missing. `--ARG-file-path PATH` takes the value from a file: as it is for bytes,
+    /// otherwise as text.
     ///
     /// - Parameter readFile: reads the file at a path, at most as many bytes as the limit says.
     /// - Throws: which word or value is wrong, and what is expected; see docs/CONTRACTS.md §Arguments.
@@ -244,8 +245,8 @@ extension ContractSpec {
         return hasType("AuthPayload") ? .rules : nil
     }
 
-    /// Whether the release is one in which a signer of the kind Delegated counts without having signed: before 0.7.3, which added errors of
-    /// its own for such signers. False where the interface does not tell.
+    /// Whether the release is one in which a signer of the kind Delegated counts without having signed: before 0.7.3,
+    /// which added errors of its own for such signers. False where the interface does not tell.
     package var countsUnsignedDelegates: Bool {
         guard accountDigest != nil,
             types.contains(where: { type in

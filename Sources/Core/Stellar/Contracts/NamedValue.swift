@@ -3,8 +3,8 @@
 import Codec
 package import StellarXDR
 
-/// A value of a call with the names that a contract's spec gives to its parts. Names are the author's bytes: whoever shows
-/// them escapes them.
+/// A value of a call with the names that a contract's spec gives to its parts. Names are the author's bytes: whoever
+/// shows them escapes them.
 package indirect enum NamedValue: Hashable, Sendable {
     /// A value without parts that have names: number, text, bytes, symbol, address, flag; or a value of any type.
     case plain(SCVal)
@@ -32,8 +32,8 @@ package indirect enum NamedValue: Hashable, Sendable {
 }
 
 extension NamedValue {
-    /// The value on one line of printable ASCII: integers in decimal, bytes as hexadecimal digits, texts in quotation marks,
-    /// addresses in full, absent Options as `none`.
+    /// The value on one line of printable ASCII: integers in decimal, bytes as hexadecimal digits, texts in quotation
+    /// marks, addresses in full, absent Options as `none`.
     package var text: String { text(limit: .max) }
 
     /// The text, which ends in `...` if it would be longer than the limit.
@@ -129,15 +129,15 @@ extension SCVal {
     }
 }
 
-/// A call with the names that a contract's spec gives to it. Nothing proves that the contract has this spec: see the pins of
-/// the book.
+/// A call with the names that a contract's spec gives to it. Nothing proves that the contract has this spec: see the
+/// pins of the book.
 package enum NamedCall: Hashable, Sendable {
     /// The spec has no such function.
     case unknownFunction
     /// The function has another number of arguments.
     case otherCount(declared: Int, given: Int)
-    /// The value of this argument, counted from 0, is not of the declared type: the spec is not that of the called code. `part` is
-    /// the innermost value that does not fit.
+    /// The value of this argument, counted from 0, is not of the declared type: the spec is not that of the called
+    /// code. `part` is the innermost value that does not fit.
     case mismatch(argument: Int, declared: SCSpecTypeDef, part: SCVal, wanted: SCSpecTypeDef)
     /// All values fit.
     case named([Argument])
@@ -152,7 +152,8 @@ package enum NamedCall: Hashable, Sendable {
 }
 
 extension ContractSpec {
-    /// The call's arguments by name and type. If anything does not fit, there are no names: the caller shows raw values.
+    /// The call's arguments by name and type. If anything does not fit, there are no names: the caller shows raw
+    /// values.
     package func named(_ call: InvokeContractArgs) -> NamedCall {
         guard let function = function(call.functionName.bytes) else { return .unknownFunction }
         guard function.inputs.count == call.args.count else {

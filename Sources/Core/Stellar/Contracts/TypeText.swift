@@ -4,8 +4,8 @@ import Codec
 package import StellarXDR
 
 extension SCSpecTypeDef {
-    /// The type as in Rust, for example `Vec<Option<i128>>`, at most 200 bytes of printable ASCII; the names of a contract's own types
-    /// are `ForeignName`s, of paths only the last part.
+    /// The type as in Rust, for example `Vec<Option<i128>>`, at most 200 bytes of printable ASCII; the names of a
+    /// contract's own types are `ForeignName`s, of paths only the last part.
     package var text: String {
         var text = BoundedText(limit: ContractLimits.typeText)
         write(&text)
@@ -101,7 +101,8 @@ extension SCSpecTypeDef {
 }
 
 extension SCSpecFunctionV0 {
-    /// The function on one line of printable ASCII, for example `transfer(from: Address, to: MuxedAddress, amount: i128)`.
+    /// The function on one line of printable ASCII, for example `transfer(from: Address, to: MuxedAddress, amount:
+    /// i128)`.
     package var text: String {
         let output = outputs.first.map { " -> \($0.text)" } ?? ""
         return "\(ForeignName(name.bytes).text)(\(inputs.map(\.text).joined(separator: ", ")))\(output)"

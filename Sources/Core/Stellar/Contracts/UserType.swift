@@ -89,11 +89,13 @@ extension SCSpecUDTUnionCaseV0 {
     }
 }
 
-/// The name of a type in a spec: a plain name or, from contracts made for protocol 30 on, a path such as `::crate::types::Name`.
+/// The name of a type in a spec: a plain name or, from contracts made for protocol 30 on, a path such as
+/// `::crate::types::Name`.
 package enum TypePath {
     private static let colon = UInt8(ascii: ":")
 
-    /// The last part of a path, by which types of well-known libraries are recognised and which is shown; any other name as it is.
+    /// The last part of a path, by which types of well-known libraries are recognised and which is shown; any other
+    /// name as it is.
     ///
     /// A path begins with `::`, and each of its parts has letters, digits and underscores only.
     package static func short(_ name: [UInt8]) -> [UInt8] {
@@ -125,7 +127,8 @@ extension SCSpecTypeUDT {
 }
 
 extension ContractSpec {
-    /// The types with this name, alone or as the last part of a path: how the types of a well-known library are recognised.
+    /// The types with this name, alone or as the last part of a path: how the types of a well-known library are
+    /// recognised.
     package func types(called name: StaticString) -> [UserType] {
         types.filter { $0.shortName.elementsEqual("\(name)".utf8) }
     }

@@ -36,7 +36,8 @@ package struct AuthorizationRequest: Hashable, Sendable {
     /// When that ledger closed, as the request has it.
     package var claimedCloseTime: Timestamp?
     package var contracts: [Material]
-    /// For an account of OpenZeppelin's library: the context rule for each call of the tree, in its order; nil for all other accounts.
+    /// For an account of OpenZeppelin's library: the context rule for each call of the tree, in its order; nil for all
+    /// other accounts.
     package var contextRules: [UInt32]?
     /// Which digest that account signs; without context rules it has no meaning.
     package var ruleDigest: AuthPayload.Digest

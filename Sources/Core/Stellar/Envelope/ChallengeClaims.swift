@@ -2,7 +2,8 @@
 
 package import StellarXDR
 
-/// The online side's claims about the challenge of a login (SEP-10, SEP-45). The signer compares them with the bytes of the challenge.
+/// The online side's claims about the challenge of a login (SEP-10, SEP-45). The signer compares them with the bytes of
+/// the challenge.
 package struct ChallengeClaims: Hashable, Sendable {
     package var homeDomain: String
     package var webAuthDomain: String

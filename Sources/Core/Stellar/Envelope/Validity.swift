@@ -56,8 +56,8 @@ package enum Validity {
         return refusal?.inside
     }
 
-    /// The first fault of the outermost transaction apart from its operations, which the network finds before it looks at any account: of a fee
-    /// bump, its fee alone.
+    /// The first fault of the outermost transaction apart from its operations, which the network finds before it looks
+    /// at any account: of a fee bump, its fee alone.
     package static func headerRefusal(
         of envelope: TransactionEnvelope, baseFee: UInt32 = usualBaseFee, at moment: Moment? = nil
     ) -> Rejection? {

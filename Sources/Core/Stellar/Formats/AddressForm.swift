@@ -107,7 +107,8 @@ enum LeafForm: String {
 
 /// The bytes of an asset code as shown in text: without trailing zeros, unless the type could not be recognized then.
 enum AssetCodeBytes {
-    /// An alphanum4 code up to its last nonzero byte; at least five bytes of an alphanum12 code, to distinguish the two.
+    /// An alphanum4 code up to its last nonzero byte; at least five bytes of an alphanum12 code, to distinguish the
+    /// two.
     static func shown(_ code: [UInt8]) -> ArraySlice<UInt8> {
         let end = code.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         return code[..<(code.count == 12 ? max(end, 5) : end)]
@@ -128,8 +129,8 @@ enum AssetCodeBytes {
 }
 
 extension Asset {
-    /// Whether the code is of the kind for 5 to 12 characters but has at most four: the network refuses it, and as text it reads like the asset
-    /// of the other kind.
+    /// Whether the code is of the kind for 5 to 12 characters but has at most four: the network refuses it, and as text
+    /// it reads like the asset of the other kind.
     package var isShortCodeOfLongKind: Bool {
         guard case .creditAlphanum12(let credit) = self else { return false }
         return ShortLongCodes.isOne(credit.assetCode.bytes)

@@ -3,7 +3,8 @@
 import Codec
 package import StellarXDR
 
-/// What is wrong with one value in a text that represents XDR. Carries none of the text, which may be a misplaced secret.
+/// What is wrong with one value in a text that represents XDR. Carries none of the text, which may be a misplaced
+/// secret.
 package enum ValueFormatError: Error, Hashable {
     case missing
     /// A name that the value's type does not have, or does not have in this place.

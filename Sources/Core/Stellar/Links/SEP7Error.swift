@@ -3,7 +3,8 @@
 package import Codec
 package import StellarXDR
 
-/// Why a string is not a valid SEP-7 link. Carries only parameter names from the link: a value may be a misplaced secret.
+/// Why a string is not a valid SEP-7 link. Carries only parameter names from the link: a value may be a misplaced
+/// secret.
 package indirect enum SEP7Error: Error, Hashable {
     /// Does not begin with `web+stellar:`.
     case scheme

@@ -11,7 +11,8 @@ package struct SEP7Transaction: Hashable, Sendable {
     package let terms: SEP7Terms
     /// The account that is asked to sign.
     package let publicKey: AccountID?
-    /// The fields to be filled in before signing, as written in the link. If set, `envelope` is not what will be signed.
+    /// The fields to be filled in before signing, as written in the link. If set, `envelope` is not what will be
+    /// signed.
     package let replace: String?
 
     init(_ query: SEP7Query, _ terms: SEP7Terms) throws(SEP7Error) {

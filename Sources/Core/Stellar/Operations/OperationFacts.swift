@@ -4,8 +4,8 @@ package import StellarXDR
 
 /// What an operation says of itself, whatever the ledger holds: one entry for each type, in `init`.
 ///
-/// The review, its policies and sums, hints, checks against the ledger, the watching of accounts and the practice network read these facts.
-/// What an operation does to a ledger is not here: the network's rules decide it.
+/// The review, its policies and sums, hints, checks against the ledger, the watching of accounts and the practice
+/// network read these facts. What an operation does to a ledger is not here: the network's rules decide it.
 package struct OperationFacts: Hashable, Sendable {
     /// The threshold of its source account that its signatures must reach (stellar-core `getThresholdLevel`).
     package private(set) var threshold: Operation.Threshold = .medium
@@ -105,7 +105,8 @@ extension OperationFacts {
     package enum Movement: Hashable, Sendable {
         /// It changes no balance.
         case none
-        // Indirect: entries are asked for one part at a time, and copying all of them each time would cost more than the answers.
+        // Indirect: entries are asked for one part at a time, and copying all of them each time would cost more than
+        // the answers.
         indirect case transfer(Transfer)
         indirect case offer(Offer)
         /// The ledger determines what moves, and in which assets.
@@ -217,8 +218,8 @@ extension OperationFacts {
     package var transfer: Transfer? { if case .transfer(let transfer) = movement { transfer } else { nil } }
     package var offer: Offer? { if case .offer(let offer) = movement { offer } else { nil } }
 
-    /// The accounts that receive value, now or by a claim: the destination of a payment, creation or merge, and every claimant. A
-    /// contract's transfers are not among them.
+    /// The accounts that receive value, now or by a claim: the destination of a payment, creation or merge, and every
+    /// claimant. A contract's transfers are not among them.
     package var destinations: [MuxedAccount] { transfer?.destinations ?? [] }
 
     /// The accounts that it names as acting, paid, or owning what it changes, beside its source.
@@ -233,7 +234,8 @@ extension OperationFacts {
         return accounts
     }
 
-    /// The assets that it moves, offers, trusts, or lets be trusted, without those that a path payment only passes through.
+    /// The assets that it moves, offers, trusts, or lets be trusted, without those that a path payment only passes
+    /// through.
     ///
     /// - Parameter source: the operation's source, which issues the asset of an `AllowTrustOp`.
     package func assets(by source: AccountID) -> [Asset] {
@@ -357,7 +359,8 @@ extension OperationFacts.Offer {
         }
     }
 
-    /// What it buys if it is taken as a whole at its price, in stroops, rounded down; 0 at an impossible price. Never negative.
+    /// What it buys if it is taken as a whole at its price, in stroops, rounded down; 0 at an impossible price. Never
+    /// negative.
     package var bought: Int64 {
         switch side {
         case .sell(let amount): statedPrice.value(of: amount, roundsUp: false) ?? 0

@@ -33,8 +33,8 @@ package struct AccountSignature: Hashable, Sendable {
 }
 
 extension SCVal {
-    /// The signatures in an account's entry; nil unless the value has exactly the form that the network reads: at most 20, ascending by
-    /// key.
+    /// The signatures in an account's entry; nil unless the value has exactly the form that the network reads: at most
+    /// 20, ascending by key.
     package var accountSignatures: [AccountSignature]? {
         guard case .vec(let elements?) = self, (1...AccountSignatures.limit).contains(elements.count) else {
             return nil

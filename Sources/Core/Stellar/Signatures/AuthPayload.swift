@@ -3,8 +3,8 @@
 import Crypto
 package import StellarXDR
 
-/// The signature of a contract account of OpenZeppelin's library: keys with their signatures, and the context rule that each call of the
-/// entry is checked against.
+/// The signature of a contract account of OpenZeppelin's library: keys with their signatures, and the context rule that
+/// each call of the entry is checked against.
 ///
 /// - Source: OpenZeppelin stellar-contracts, packages/accounts: `AuthPayload`, `Signer::External`.
 package struct AuthPayload: Hashable, Sendable {
@@ -54,7 +54,8 @@ package struct AuthPayload: Hashable, Sendable {
         ])
     }
 
-    /// What a key of such an account signs in place of an entry's payload, of the kind that the account's interface asks for.
+    /// What a key of such an account signs in place of an entry's payload, of the kind that the account's interface
+    /// asks for.
     ///
     /// - Parameter account: the account's address.
     package static func digest(
@@ -76,7 +77,8 @@ package struct AuthPayload: Hashable, Sendable {
 }
 
 extension SorobanAuthorizationEntry {
-    /// The hash that the entry's address signs: SHA-256 of its `HashIDPreimage`, which for the older credentials does not name the address.
+    /// The hash that the entry's address signs: SHA-256 of its `HashIDPreimage`, which for the older credentials does
+    /// not name the address.
     ///
     /// - Parameter ledger: the last ledger in which the signature counts; the entry's own is not read.
     /// - Returns: nil for the credentials of a transaction's source, which the envelope's signature covers.

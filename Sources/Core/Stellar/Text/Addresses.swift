@@ -139,8 +139,8 @@ extension ClaimableBalanceID {
 }
 
 extension ClaimableBalanceID {
-    /// Parses `B…`; or the 72 hexadecimal digits of the id's XDR, as Horizon writes it; or the 64 digits of its hash, as many explorers
-    /// show it: the eight digits before them are the type, of which there is one.
+    /// Parses `B…`; or the 72 hexadecimal digits of the id's XDR, as Horizon writes it; or the 64 digits of its hash,
+    /// as many explorers show it: the eight digits before them are the type, of which there is one.
     package init(_ text: String) throws(StrKeyError) {
         if let bytes = Self.digits(text) {
             guard let id = (bytes.count == 32 ? Hash(bytes).map(Self.v0) : try? ClaimableBalanceID(xdr: bytes)) else {
@@ -155,7 +155,8 @@ extension ClaimableBalanceID {
         self = .v0(hash)
     }
 
-    /// The bytes of a text that can only be meant as hexadecimal digits; no other address has a lower-case letter, 0, 1, 8 or 9.
+    /// The bytes of a text that can only be meant as hexadecimal digits; no other address has a lower-case letter, 0,
+    /// 1, 8 or 9.
     private static func digits(_ text: String) -> [UInt8]? {
         guard text.utf8.count >= 48, let bytes = try? Hex.decode(text) else { return nil }
         return bytes

@@ -2,8 +2,8 @@
 
 /// Letters of other scripts, and symbols, that look like Latin letters.
 ///
-/// - Source: a selection of UTS 39 `confusables.txt`: Cyrillic, Greek, Armenian, Cherokee, Coptic, Lisu and letter-like signs. Styled and
-///   accented Latin letters need no row, since their names say which letter they are.
+/// - Source: a selection of UTS 39 `confusables.txt`: Cyrillic, Greek, Armenian, Cherokee, Coptic, Lisu and letter-like
+///   signs. Styled and accented Latin letters need no row, since their names say which letter they are.
 enum ConfusableLetters {
     private static let rows: [(letter: Unicode.Scalar, scalars: [UInt32])] = [
         (

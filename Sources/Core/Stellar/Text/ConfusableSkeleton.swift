@@ -66,7 +66,8 @@ package enum ConfusableSkeleton {
         return scalar.properties.numericValue.flatMap { (0...9).contains($0) ? Int($0) : nil }
     }
 
-    /// `E` for LATIN SMALL LETTER E WITH ACUTE, MATHEMATICAL BOLD SMALL E or FULLWIDTH LATIN CAPITAL LETTER E; `FI` for a ligature.
+    /// `E` for LATIN SMALL LETTER E WITH ACUTE, MATHEMATICAL BOLD SMALL E or FULLWIDTH LATIN CAPITAL LETTER E; `FI` for
+    /// a ligature.
     private static func letters(named name: String) -> String? {
         let words = name.split(separator: " ").prefix { $0 != "WITH" }
         guard let last = words.last, last.utf8.allSatisfy({ (0x41...0x5a).contains($0) }) else { return nil }

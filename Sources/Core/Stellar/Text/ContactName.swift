@@ -16,7 +16,8 @@ package enum ContactName {
     /// The case-folded form, which is identical for equal names.
     package static func folded(_ name: String) -> String { name.lowercased() }
 
-    /// Whether this is a long word in, or nearly in, the alphabet of addresses: such a name would hide a mistyped address.
+    /// Whether this is a long word in, or nearly in, the alphabet of addresses: such a name would hide a mistyped
+    /// address.
     private static func looksLikeAddress(_ text: String) -> Bool {
         text.utf8.count >= 40
             && text.utf8.allSatisfy { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") }

@@ -84,8 +84,8 @@ package enum PriceError: Error, Hashable {
 }
 
 extension Price {
-    /// The value of an amount at this price, in stroops of the other asset: `amount × n / d`, computed with 128 bits and limited to what an
-    /// amount can hold.
+    /// The value of an amount at this price, in stroops of the other asset: `amount × n / d`, computed with 128 bits
+    /// and limited to what an amount can hold.
     ///
     /// - Parameter roundsUp: for a bound of what leaves; what arrives is rounded down.
     /// - Returns: nil unless both numbers of the price are positive. A negative amount counts as 0.

@@ -18,12 +18,13 @@
 
     @inlinable package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let count = try reader.readCount(limit: max)
-        // Every element takes at least four bytes, so a count larger than the input is detected before anything is allocated.
+        // Every element takes at least four bytes, so a count larger than the input is detected before anything is
+        // allocated.
         if count > reader.remaining / 4 { throw .truncated(offset: reader.offset + reader.remaining, needed: 4) }
         // An attacker controls the count; 128 has room for a full transaction and costs little when the count is false.
         let first = Swift.min(count, 128)
-        // The standard library's closure cannot throw a typed error, so a variable carries it out. Elements are decoded in place,
-        // because moving an operation costs as much as reading it.
+        // The standard library's closure cannot throw a typed error, so a variable carries it out. Elements are decoded
+        // in place, because moving an operation costs as much as reading it.
         var failure: XDRError?
         var found = [Element](unsafeUninitializedCapacity: first) { memory, made in
             do throws(XDRError) {

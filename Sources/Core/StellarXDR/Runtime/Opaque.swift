@@ -2,9 +2,9 @@
 
 /// `opaque[size]`: exactly `size` bytes, at most 32, stored inline without an allocation.
 ///
-/// Four words hold the bytes instead of an `InlineArray`: with that as a key, Swift 6.3.1 compiles in-place changes of a
-/// dictionary into code that reads invalid memory (docs/decisions, "Opaque data in place"). The schema uses sizes 4, 12
-/// and 32; xdrgen refuses more than 32.
+/// Four words hold the bytes instead of an `InlineArray`: with that as a key, Swift 6.3.1 compiles in-place changes of
+/// a dictionary into code that reads invalid memory (docs/decisions, "Opaque data in place"). The schema uses sizes 4,
+/// 12 and 32; xdrgen refuses more than 32.
 @usableFromInline package struct FixedOpaque<let size: Int>: XDRCodable {
     /// The bytes in memory order, padded with zeros, so that equality and hashing use whole words.
     @usableFromInline var words: (UInt64, UInt64, UInt64, UInt64) {

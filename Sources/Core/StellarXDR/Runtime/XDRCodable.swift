@@ -28,8 +28,8 @@ extension XDRCodable {
         }
     }
 
-    /// Decodes one value that fills `bytes` completely, and verifies that it encodes to them again: what is shown, hashed and signed is
-    /// then what was read, even if a decoder is not as strict as it should be.
+    /// Decodes one value that fills `bytes` completely, and verifies that it encodes to them again: what is shown,
+    /// hashed and signed is then what was read, even if a decoder is not as strict as it should be.
     package init(canonical bytes: [UInt8]) throws(XDRError) {
         self = try Self(xdr: bytes)
         let encoded = xdr

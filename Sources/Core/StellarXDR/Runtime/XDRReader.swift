@@ -5,8 +5,8 @@
 /// A reader exists only inside the closure of `withUnsafeBytes` (see `XDRCodable.init(xdr:)`), cannot be copied, and
 /// checks every access: it trusts no length in the input before it has seen that many bytes.
 @usableFromInline package struct XDRReader: ~Copyable {
-    /// The maximum nesting of recursive types. Real transactions stay below 50; a few kilobytes of nested predicates can crash
-    /// a decoder without a limit.
+    /// The maximum nesting of recursive types. Real transactions stay below 50; a few kilobytes of nested predicates
+    /// can crash a decoder without a limit.
     package static let depthLimit = 200
 
     @usableFromInline let base: UnsafeRawPointer?
@@ -85,16 +85,17 @@
     }
 }
 
-/// The source of a value in a format other than bytes; `XDRLayout.bytes(from:)` asks it for each part, in the order of the
-/// bytes.
+/// The source of a value in a format other than bytes; `XDRLayout.bytes(from:)` asks it for each part, in the order of
+/// the bytes.
 ///
-/// A source has a position in its text: `enter` moves to a part, `leave` moves back. The type's own decoder checks again
-/// everything that a source provides.
+/// A source has a position in its text: `enter` moves to a part, `leave` moves back. The type's own decoder checks
+/// again everything that a source provides.
 package protocol XDRSource {
     /// What is wrong with the text, and where.
     associatedtype Fault: Error
 
-    /// The value here, if the format writes this type as a whole (an account as one address); nil to be asked for its parts.
+    /// The value here, if the format writes this type as a whole (an account as one address); nil to be asked for its
+    /// parts.
     mutating func whole(_ type: any XDRCodable.Type) throws(Fault) -> (any XDRCodable)?
     /// Called before the fields of a structure.
     mutating func begin(structure name: StaticString, fields: [XDRLayout.Field]) throws(Fault)

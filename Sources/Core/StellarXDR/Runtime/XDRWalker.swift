@@ -4,7 +4,8 @@
 ///
 /// `alias` is the outermost `typedef` name around a leaf, so that a visitor can tell a `PoolID` from 32 other bytes.
 package protocol XDRVisitor {
-    /// Whether to pass a value of a named type as a whole to `take` (an account as one address), instead of walking its parts.
+    /// Whether to pass a value of a named type as a whole to `take` (an account as one address), instead of walking its
+    /// parts.
     mutating func wants(_ type: any XDRCodable.Type) -> Bool
     mutating func take(_ value: any XDRCodable)
     mutating func begin(structure name: StaticString)

@@ -67,7 +67,8 @@
         length += padded
     }
 
-    /// Writes the first `count` bytes (at most 32) of words in memory order, and zero padding, which the words must contain.
+    /// Writes the first `count` bytes (at most 32) of words in memory order, and zero padding, which the words must
+    /// contain.
     @inlinable package mutating func write(words: (UInt64, UInt64, UInt64, UInt64), count: Int) {
         reserve(32)
         let start = memory + length
@@ -80,8 +81,8 @@
 
     /// Writes values one after another, in place.
     ///
-    /// Allowing noncopyable elements keeps the compiler from copying each of them first, which costs more than writing it: an
-    /// operation takes hundreds of bytes in memory.
+    /// Allowing noncopyable elements keeps the compiler from copying each of them first, which costs more than writing
+    /// it: an operation takes hundreds of bytes in memory.
     @inlinable package mutating func write<Element: XDREncodable & ~Copyable>(_ elements: UnsafeBufferPointer<Element>)
     {
         for index in elements.indices { elements[index].encode(into: &self) }

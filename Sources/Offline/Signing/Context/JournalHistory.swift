@@ -5,7 +5,8 @@ package import Stellar
 package import StellarXDR
 package import Vault
 
-/// The signer's journal as the signing history of a review: only proven lines can lower a finding, any line can raise one.
+/// The signer's journal as the signing history of a review: only proven lines can lower a finding, any line can raise
+/// one.
 package struct JournalHistory: SigningHistory {
     private var record: RecordView
     /// The key that will sign; nil for display.

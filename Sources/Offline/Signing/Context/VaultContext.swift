@@ -237,8 +237,8 @@ package struct KeySelection: Hashable, Sendable {
 
     /// The named keys, or the key to use when none is named.
     ///
-    /// - Parameter identities: the keys that have to sign, most important first; called only if no key is named and the vault
-    ///   has several.
+    /// - Parameter identities: the keys that have to sign, most important first; called only if no key is named and the
+    ///   vault has several.
     package init(
         named: KeySelection?, in vault: Vault, for identities: () throws(Failure) -> [KeyIdentity] = { [] }
     ) throws(Failure) {
@@ -276,11 +276,12 @@ package struct ReviewClock: Sendable {
     package let now: Timestamp
     /// The time of the journal's last entry, if `--now` is earlier.
     package let laterKnown: Timestamp?
-    /// The time for journal entries and daily limits: `now`, but never later than the clock has been. With it, `--now` can neither move
-    /// today's spending to another day nor leave a time in the journal that every later entry would have to follow.
+    /// The time for journal entries and daily limits: `now`, but never later than the clock has been. With it, `--now`
+    /// can neither move today's spending to another day nor leave a time in the journal that every later entry would
+    /// have to follow.
     package let counted: Timestamp
-    /// The end of the day over which a policy's sums are counted, never later than the system's wall clock. A time in the journal, or a
-    /// boot-time clock shifted by a time namespace, can then only increase the counted amount.
+    /// The end of the day over which a policy's sums are counted, never later than the system's wall clock. A time in
+    /// the journal, or a boot-time clock shifted by a time namespace, can then only increase the counted amount.
     package let endOfDay: Timestamp
     /// Whether `--now` was given.
     private let isTold: Bool
@@ -306,7 +307,8 @@ package struct ReviewClock: Sendable {
         endOfDay = min(counted, reading?.wall ?? time)
     }
 
-    /// The time for reviews and journal entries, according to the clocks, the front end, and the proven lines of the journal.
+    /// The time for reviews and journal entries, according to the clocks, the front end, and the proven lines of the
+    /// journal.
     ///
     /// - Parameter keys: the keys that will sign; empty for display.
     init(_ given: GivenTime, machine: any MachineClock, in state: VaultState, for keys: [KeyName]) {
@@ -317,8 +319,8 @@ package struct ReviewClock: Sendable {
             latest: views.compactMap(\.proven.latestTime).max())
     }
 
-    /// The time for a journal entry after signing, which may be long after the start: the program waits for input, the user and the PIN.
-    /// With the starting time, the entry would leave the daily sums too early.
+    /// The time for a journal entry after signing, which may be long after the start: the program waits for input, the
+    /// user and the PIN. With the starting time, the entry would leave the daily sums too early.
     ///
     /// - Parameter latest: the latest time of the proven lines.
     package func counted(after latest: Timestamp?) -> Timestamp {
@@ -332,7 +334,8 @@ package struct ReviewClock: Sendable {
         input.countedUpTo = endOfDay
     }
 
-    /// Refuses `--now` with a daily limit when unattended: the caller could choose a later day, or an earlier one without signatures.
+    /// Refuses `--now` with a daily limit when unattended: the caller could choose a later day, or an earlier one
+    /// without signatures.
     ///
     /// - Throws: `.refused`.
     func check(isUnattended: Bool, _ policy: Policy?) throws(Failure) {
@@ -383,7 +386,8 @@ package protocol MachineClock: Sendable {
 }
 
 extension MachineClock {
-    /// The current time, limited by the time since earlier readings of the same boot, so that a wall clock set ahead has no effect.
+    /// The current time, limited by the time since earlier readings of the same boot, so that a wall clock set ahead
+    /// has no effect.
     func time(after readings: [ClockReading], _ now: ClockReading?) -> Timestamp {
         let wall = now?.wall ?? wall()
         return readings.map { $0.time(at: now, wall: wall) }.min() ?? wall

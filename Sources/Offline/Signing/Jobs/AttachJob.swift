@@ -11,7 +11,8 @@ package import Vault
 /// Attaches a signature that is not an account's own to an envelope, once a person has read its review.
 package struct AttachJob {
     package enum Addition {
-        /// The preimage of a hash(x) signer in hexadecimal digits, asked for once there is an envelope to which it can be attached.
+        /// The preimage of a hash(x) signer in hexadecimal digits, asked for once there is an envelope to which it can
+        /// be attached.
         case preimage(() throws(Failure) -> SecretBytes)
         /// The signature of a signed payload, base64 or hexadecimal.
         case signature(String, by: SignerKey)
@@ -36,8 +37,8 @@ package struct AttachJob {
 
     /// - Parameter input: reads the envelope, or a request with one.
     /// - Returns: the envelope with the signature, and what to tell about it.
-    /// - Throws: `.badInput` for input without an envelope, an envelope with 20 signatures, and another signature than that of the payload;
-    ///   `.refused` for a refusal of the review, and for a wrong or missing answer.
+    /// - Throws: `.badInput` for input without an envelope, an envelope with 20 signatures, and another signature than
+    ///   that of the payload; `.refused` for a refusal of the review, and for a wrong or missing answer.
     package func run(
         _ input: () throws(Failure) -> TransactionInput, adding addition: Addition, at frontEnd: some SignerFrontEnd
     ) throws(Failure) -> (envelope: TransactionEnvelope, outcome: SignedOutcome) {
@@ -65,7 +66,8 @@ package struct AttachJob {
     }
 }
 
-/// A signature that is not an account's own, on its way into an envelope: a hash(x) preimage, or the signature of a signed payload.
+/// A signature that is not an account's own, on its way into an envelope: a hash(x) preimage, or the signature of a
+/// signed payload.
 package struct AddedSignature: ~Copyable {
     package let review: Review
     package let network: Network

@@ -17,7 +17,8 @@ package struct SignedBatch: Hashable, Sendable {
     package let outcomes: [SignedOutcome]
 }
 
-/// Signs a file of transactions with one key, from the lines to the delivered results: reviewed as one page, agreed to once.
+/// Signs a file of transactions with one key, from the lines to the delivered results: reviewed as one page, agreed to
+/// once.
 ///
 /// Its steps are those of `SigningJob`.
 package struct BatchSigningJob: Sendable {
@@ -35,7 +36,8 @@ package struct BatchSigningJob: Sendable {
 
     /// Reads the vault, and reviews the transactions of a file.
     ///
-    /// - Throws: `.usage` for several keys, and a format that does not suit; the errors of `SigningJob` and `ReviewedBatch`.
+    /// - Throws: `.usage` for several keys, and a format that does not suit; the errors of `SigningJob` and
+    ///   `ReviewedBatch`.
     package init(
         _ lines: TransactionLines, _ terms: SigningTerms, events: (SignerEvent) -> Void
     ) throws(Failure) {
@@ -134,7 +136,8 @@ package struct BatchSigningJob: Sendable {
 
 /// A file with one transaction per line, and the review of all of them.
 ///
-/// The lines are parsed and reviewed one at a time, again where they are signed, so that little more memory than the file's size is needed.
+/// The lines are parsed and reviewed one at a time, again where they are signed, so that little more memory than the
+/// file's size is needed.
 package struct ReviewedBatch: Sendable {
     private let lines: TransactionLines
     private let networks: NetworkSelection
@@ -147,8 +150,8 @@ package struct ReviewedBatch: Sendable {
     /// - Parameters:
     ///   - format: the format of the result, which has to suit each transaction; nil if nothing is signed.
     ///   - progress: told how many transactions have been reviewed, and how many there are.
-    /// - Throws: `.badInput` for a line that is not a transaction, is for another network than the first, or is a duplicate; `.usage`
-    ///   for one that the format does not suit.
+    /// - Throws: `.badInput` for a line that is not a transaction, is for another network than the first, or is a
+    ///   duplicate; `.usage` for one that the format does not suit.
     package init(
         _ lines: TransactionLines, _ networks: NetworkSelection, in context: VaultContext,
         for viewpoint: ReviewViewpoint,

@@ -32,7 +32,8 @@ package struct JournalAcceptanceJob {
     }
 
     /// - Parameter key: the key's name; nil for the only key.
-    /// - Throws: `.refused` if unproven lines are not agreed to, for a wrong PIN, and for a journal that was written to meanwhile.
+    /// - Throws: `.refused` if unproven lines are not agreed to, for a wrong PIN, and for a journal that was written to
+    ///   meanwhile.
     package static func run(
         by key: String?, in vault: Vault, at frontEnd: some SignerFrontEnd, pin: some PINSource
     ) throws(Failure) -> Outcome {
@@ -63,7 +64,8 @@ extension JournalVerification {
     /// Checks the journal against the seals of all keys.
     ///
     /// - Parameter key: the name of a key whose PIN proves its seal; nil for none.
-    /// - Throws: `.refused` and `.badInput` for a journal that contradicts a seal, or has a line that no key of the vault has written.
+    /// - Throws: `.refused` and `.badInput` for a journal that contradicts a seal, or has a line that no key of the
+    ///   vault has written.
     package static func run(
         in vault: Vault, provenBy key: String?, pin: some PINSource
     ) throws(Failure) -> JournalVerification {
@@ -74,14 +76,15 @@ extension JournalVerification {
 }
 
 extension UsedSequence {
-    /// Writes down that co-signers have used a sequence number of a shared account, once a person has read the transaction and agreed.
+    /// Writes down that co-signers have used a sequence number of a shared account, once a person has read the
+    /// transaction and agreed.
     ///
     /// - Parameters:
     ///   - key: the name of the key whose PIN signs the line; nil for the only key.
     ///   - input: reads the transaction.
     ///   - isAgreed: whether no one is asked.
-    /// - Throws: `.badInput` for anything but a transaction; `.refused` if no signer whom the book has for its source has signed it, if it is not
-    ///   agreed to, and for a wrong PIN.
+    /// - Throws: `.badInput` for anything but a transaction; `.refused` if no signer whom the book has for its source
+    ///   has signed it, if it is not agreed to, and for a wrong PIN.
     package static func run(
         of input: () throws(Failure) -> TransactionInput, networks: NetworkSelection, notedBy key: String?,
         in vault: Vault, at time: () throws(Failure) -> GivenTime, machine: any MachineClock, isAgreed: Bool,

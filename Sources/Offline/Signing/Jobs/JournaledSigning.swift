@@ -9,8 +9,9 @@ import Vault
 
 /// The vault under its lock, from the last review to the last signature: signs, with journal entries before and after.
 ///
-/// Several programs that sign count their amounts one after the other. Only they respect the lock, so every file is read again after each
-/// entry: the lines have to be on the disk as they were written, and nothing else may have changed.
+/// Several programs that sign count their amounts one after the other. Only they respect the lock, so every file is
+/// read again after each entry: the lines have to be on the disk as they were written, and nothing else may have
+/// changed.
 struct JournaledSigning: ~Copyable {
     private let lock: VaultLock
     /// The vault as the review saw it.
@@ -61,7 +62,8 @@ struct JournaledSigning: ~Copyable {
             hint: "look at the review again, then sign")
     }
 
-    /// Records the intent, signs, and records that a signature exists. If the intent cannot be recorded, nothing is signed.
+    /// Records the intent, signs, and records that a signature exists. If the intent cannot be recorded, nothing is
+    /// signed.
     ///
     /// - Parameters:
     ///   - shown: the digest of the page that was agreed to.
@@ -157,7 +159,8 @@ struct JournaledSigning: ~Copyable {
         }
     }
 
-    /// Writes the seal before the journal names its number, so that the files agree even after an interruption between the two.
+    /// Writes the seal before the journal names its number, so that the files agree even after an interruption between
+    /// the two.
     private func announce(by key: OpenedKey) throws(Failure) -> UInt64 {
         do {
             return try state.reseal(
@@ -206,7 +209,8 @@ struct JournaledSigning: ~Copyable {
         do {
             try record(.delivered, hashes, at: now(for: key.name), by: key)
         } catch StateError.foreignLine {
-            // Another program wrote to the journal meanwhile. The signature has been delivered; the next command reports the line.
+            // Another program wrote to the journal meanwhile. The signature has been delivered; the next command
+            // reports the line.
         } catch {
             throw Failure(any: error)
         }
@@ -230,8 +234,8 @@ struct DeliveryRecord: ~Copyable {
     fileprivate let vault: VaultState
     fileprivate let clock: ReviewClock
 
-    /// Writes to the journal that the user has what was signed. The lock was released for the delivery, which may wait for long: the vault is
-    /// read again before a line is added to it.
+    /// Writes to the journal that the user has what was signed. The lock was released for the delivery, which may wait
+    /// for long: the vault is read again before a line is added to it.
     func write() throws(Failure) {
         guard !hashes.isEmpty else { return }
         var signing = try JournaledSigning(vault, clock: clock)

@@ -5,7 +5,8 @@ package import Crypto
 package import Stellar
 package import Vault
 
-/// How a new key, or one with a new PIN, is sealed. Each is asked for when its turn comes, in the order of the requirements.
+/// How a new key, or one with a new PIN, is sealed. Each is asked for when its turn comes, in the order of the
+/// requirements.
 package protocol NewSealSource {
     /// A new PIN.
     func newPIN(of key: KeyName) throws(Failure) -> SecretBytes
@@ -38,7 +39,8 @@ extension KeyStore {
     /// - Parameters:
     ///   - draw: draws the mnemonic, once the name is known to be free.
     ///   - passphrase: the BIP-39 passphrase; nil for none.
-    ///   - show: is handed the words, once the key is on the disk, so that words on paper always belong to an existing key.
+    ///   - show: is handed the words, once the key is on the disk, so that words on paper always belong to an existing
+    ///     key.
     /// - Throws: as `importKey` does; what `show` throws leaves the key in the vault.
     package func makeKey(
         _ name: KeyName, chain: Chain = .stellar, now: Timestamp, sealedBy seal: some NewSealSource,
@@ -77,8 +79,8 @@ extension KeyStore {
         }
     }
 
-    /// Seals a key under another PIN, which is asked for once the old one has opened the key. Unless the user chooses another, the cost of a guess
-    /// stays.
+    /// Seals a key under another PIN, which is asked for once the old one has opened the key. Unless the user chooses
+    /// another, the cost of a guess stays.
     package func changePIN(
         of name: KeyName, pin: some PINSource, sealedBy seal: some NewSealSource
     ) throws(Failure) -> StoredKey {

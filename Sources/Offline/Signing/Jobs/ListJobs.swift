@@ -5,7 +5,8 @@ package import Review
 import Stellar
 package import Vault
 
-/// Changes book or policy, from what is wanted to the written list: shows the change, has a person agree, opens the key and writes.
+/// Changes book or policy, from what is wanted to the written list: shows the change, has a person agree, opens the key
+/// and writes.
 package struct ListChangeJob {
     package enum Change {
         /// What becomes of the book.
@@ -36,7 +37,8 @@ package struct ListChangeJob {
 
     /// - Parameters:
     ///   - key: the name of the key whose PIN signs the list; nil for the owner of the lists, or the only key.
-    ///   - isAgreed: whether no one is asked for a yes. It does not stand for the answer that takes over another owner's list.
+    ///   - isAgreed: whether no one is asked for a yes. It does not stand for the answer that takes over another
+    ///     owner's list.
     ///   - time: the present, taken after the PIN.
     package init(
         _ vault: Vault, key: String?, isAgreed: Bool, machine: any MachineClock,
@@ -49,8 +51,8 @@ package struct ListChangeJob {
         self.time = time
     }
 
-    /// - Throws: `.refused` if the change is not agreed to, for a wrong PIN, a key that may not change the list, and lists that were changed since
-    ///   they were shown: then nothing was written.
+    /// - Throws: `.refused` if the change is not agreed to, for a wrong PIN, a key that may not change the list, and
+    ///   lists that were changed since they were shown: then nothing was written.
     package func run(
         _ change: Change, at frontEnd: some SignerFrontEnd, pin: some PINSource
     ) throws(Failure) -> Outcome {
@@ -109,12 +111,12 @@ extension PolicyStanding {
 }
 
 extension BookAcceptance {
-    /// Lets a key believe the lists of another owner, and gives a new seal to a key that has none: shows both, has a person confirm, opens the
-    /// key and writes its seal.
+    /// Lets a key believe the lists of another owner, and gives a new seal to a key that has none: shows both, has a
+    /// person confirm, opens the key and writes its seal.
     ///
     /// - Parameter key: the key's name; nil for the only key.
-    /// - Throws: `.noInput` if there is nothing to accept, `.refused` if it is not confirmed, for a wrong PIN, and for lists that were changed since
-    ///   they were shown.
+    /// - Throws: `.noInput` if there is nothing to accept, `.refused` if it is not confirmed, for a wrong PIN, and for
+    ///   lists that were changed since they were shown.
     package static func run(
         by key: String?, in vault: Vault, at frontEnd: some SignerFrontEnd, pin: some PINSource
     ) throws(Failure) -> BookAcceptance {

@@ -5,7 +5,8 @@ package import Review
 package import Stellar
 import StellarXDR
 
-/// What a person reads and answers before something is signed: the whole review, the summary right above the questions, and the questions.
+/// What a person reads and answers before something is signed: the whole review, the summary right above the questions,
+/// and the questions.
 package struct ReviewPage: Sendable {
     private enum Content {
         /// The reviews of one item, one for each key, with the key's name.
@@ -87,7 +88,8 @@ package struct ReviewPage: Sendable {
         }
     }
 
-    /// SHA-256 of the review as shown, but without colours and without line breaks for a width; of a batch the page about all of it.
+    /// SHA-256 of the review as shown, but without colours and without line breaks for a width; of a batch the page
+    /// about all of it.
     var digest: Hash {
         let screen = Screen(in: style)
         let text =
@@ -99,8 +101,8 @@ package struct ReviewPage: Sendable {
     }
 }
 
-/// What has to be agreed to before something is signed: the questions for a person, and what stands for the answers when no one is
-/// asked. Answers become an `Approval`.
+/// What has to be agreed to before something is signed: the questions for a person, and what stands for the answers
+/// when no one is asked. Answers become an `Approval`.
 ///
 /// The front end shows the review in full, then asks `prompts` in their order and passes each answer to `take`.
 package struct Consent: Sendable {
@@ -251,8 +253,8 @@ package struct Consent: Sendable {
 
 /// Agreement to what a `Consent` asked about: the review was shown and accepted, and each open hold was passed.
 ///
-/// Only a `Consent` without open questions makes one, and it is good for the reviews of that consent alone. It does not stand in for the
-/// check of the holds: `ReviewedItem.approve` repeats that for each key.
+/// Only a `Consent` without open questions makes one, and it is good for the reviews of that consent alone. It does not
+/// stand in for the check of the holds: `ReviewedItem.approve` repeats that for each key.
 package struct Approval: Hashable, Sendable {
     let passed: Set<PassedHold>
     let subject: ConsentSubject

@@ -9,8 +9,8 @@ package import StellarXDR
 
 /// Whether an account has signed something.
 package enum SignatureCheck {
-    /// Whether an envelope bears an account's signature; for a response, which does not contain what it is of, whether it has the
-    /// account's signature of the hash that it names.
+    /// Whether an envelope bears an account's signature; for a response, which does not contain what it is of, whether
+    /// it has the account's signature of the hash that it names.
     ///
     /// - Throws: `.badInput` for input without signatures.
     package static func isSigned(

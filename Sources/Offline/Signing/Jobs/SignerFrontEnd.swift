@@ -4,13 +4,14 @@ package import Codec
 package import Review
 import Vault
 
-/// What a job of the signer needs from its front end in the middle: a person who reads and answers. The job decides what is shown and
-/// asked, in which order, and what the answers mean.
+/// What a job of the signer needs from its front end in the middle: a person who reads and answers. The job decides
+/// what is shown and asked, in which order, and what the answers mean.
 package protocol SignerFrontEnd {
     /// How pages write inputs and actions.
     var style: any WordingStyle { get }
 
-    /// Shows the whole page, asks its questions below it in their order, and passes each answer to `take`, which throws for a wrong one.
+    /// Shows the whole page, asks its questions below it in their order, and passes each answer to `take`, which throws
+    /// for a wrong one.
     ///
     /// Where no one can be asked it shows the page and returns: the job then says what is missing.
     func present(_ page: ReviewPage, _ take: (String) throws(Failure) -> Void) throws(Failure)

@@ -62,8 +62,9 @@ package struct SigningTerms {
 
 /// Signs one request with one key or several, from the input to the delivered result.
 ///
-/// Made of its subject, it has read the vault and reviewed the request. `run` has a person read and answer, opens the keys, proves the policy,
-/// writes the intent to the journal, signs, and writes what came of it; it has the result delivered, and notes the delivery.
+/// Made of its subject, it has read the vault and reviewed the request. `run` has a person read and answer, opens the
+/// keys, proves the policy, writes the intent to the journal, signs, and writes what came of it; it has the result
+/// delivered, and notes the delivery.
 package struct SigningJob: Sendable {
     /// What is to be signed.
     package enum Subject {
@@ -105,8 +106,9 @@ package struct SigningJob: Sendable {
 
     /// Reads a request and the vault, and reviews the request for the keys that are to sign it.
     ///
-    /// - Throws: `.badInput` for what is not a request, `.usage` for a format that does not suit and for keys that are not clear; `.refused` and
-    ///   `.badInput` for a vault with which these keys cannot sign, `.noInput` for a missing key.
+    /// - Throws: `.badInput` for what is not a request, `.usage` for a format that does not suit and for keys that are
+    ///   not clear; `.refused` and `.badInput` for a vault with which these keys cannot sign, `.noInput` for a missing
+    ///   key.
     package init(
         _ subject: Subject, _ terms: SigningTerms, events: (SignerEvent) -> Void
     ) throws(Failure) {
@@ -183,9 +185,9 @@ package struct SigningJob: Sendable {
     ///   - pin: asks for the PIN of each key, after the consent.
     ///   - deliver: hands over the result. The keys have been erased from memory by then.
     /// - Returns: what `deliver` returned.
-    /// - Throws: `.refused` for a refusal of the review, a wrong answer or PIN, a key that does not accept the vault on which its review is based,
-    ///   something signed meanwhile that changes a review, or an expired login: then nothing was signed. After `deliver`, the errors of
-    ///   the note about the delivery.
+    /// - Throws: `.refused` for a refusal of the review, a wrong answer or PIN, a key that does not accept the vault on
+    ///   which its review is based, something signed meanwhile that changes a review, or an expired login: then nothing
+    ///   was signed. After `deliver`, the errors of the note about the delivery.
     package func run<Receipt>(
         at frontEnd: some SignerFrontEnd, pin: some PINSource, deliver: (SignedResult) throws(Failure) -> Receipt
     ) throws(Failure) -> Receipt {

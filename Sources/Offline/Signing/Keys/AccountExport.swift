@@ -13,7 +13,8 @@ package enum AccountExport {
         case keystone, lumensigner, coldstar
     }
 
-    /// How an account is written as text: for wallets, for Coldstar's online side, or as the public key file of minisign.
+    /// How an account is written as text: for wallets, for Coldstar's online side, or as the public key file of
+    /// minisign.
     package enum Format: String, CaseIterable, Sendable {
         case ur, lumensigner, minisign, coldstar
     }

@@ -3,7 +3,8 @@
 package import Codec
 package import Crypto
 
-/// An identity file of stellar-cli: TOML with `secret_key = "S..."`, or `seed_phrase = "..."` and perhaps `hd_path = N`.
+/// An identity file of stellar-cli: TOML with `secret_key = "S..."`, or `seed_phrase = "..."` and perhaps `hd_path =
+/// N`.
 package enum IdentityFile {
     /// The secret, in guarded memory.
     ///
@@ -28,8 +29,8 @@ package enum IdentityFile {
         }
     }
 
-    /// The account of the mnemonic, N of m/44'/148'/N', for which stellar-cli keeps this identity; nil if the file does not say, or
-    /// has a secret key, which is of one account.
+    /// The account of the mnemonic, N of m/44'/148'/N', for which stellar-cli keeps this identity; nil if the file does
+    /// not say, or has a secret key, which is of one account.
     ///
     /// - Parameter origin: where the content came from, escaped.
     /// - Throws: `.badInput` for an `hd_path` that is not a number of an account, and for two.

@@ -18,7 +18,8 @@ package struct KeyStore: Sendable {
     /// - Parameters:
     ///   - origin: where the content came from, escaped.
     ///   - account: the account that the user named; nil for the one that the file names, or else 0.
-    /// - Throws: `.badInput` for a file without a secret, and for one that names another account; `.refused` without locked memory.
+    /// - Throws: `.badInput` for a file without a secret, and for one that names another account; `.refused` without
+    ///   locked memory.
     package static func secret(
         inIdentity content: borrowing SecretBytes, origin: String, chain: Chain = .stellar, account: UInt32?,
         passphrase: borrowing SecretBytes?

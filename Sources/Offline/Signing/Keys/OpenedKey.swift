@@ -8,7 +8,8 @@ package import Vault
 
 /// The entry of a key's PIN, which counts wrong ones and makes each next one wait.
 ///
-/// The front end waits for `pause`, asks, and passes what was typed to `attempt`, until that gives a result or no tries are left.
+/// The front end waits for `pause`, asks, and passes what was typed to `attempt`, until that gives a result or no tries
+/// are left.
 package struct PINEntry: Sendable {
     package let key: KeyInfo
     /// Tells the user that the named second factor is not used; nil if it is, or none was named.
@@ -22,7 +23,8 @@ package struct PINEntry: Sendable {
     /// - Parameters:
     ///   - tries: how often the PIN may be entered.
     ///   - hasSecondFactor: whether the user named one.
-    /// - Throws: `.refused` if the key needs a second factor and none was named, and for a chain that this program was built without.
+    /// - Throws: `.refused` if the key needs a second factor and none was named, and for a chain that this program was
+    ///   built without.
     package init(
         for key: KeyInfo, in vault: Vault, tries: Int = mostTries, hasSecondFactor: Bool
     ) throws(Failure) {
@@ -38,7 +40,8 @@ package struct PINEntry: Sendable {
         left = tries
     }
 
-    /// What takes long about opening the key, to show meanwhile; nil for the usual parameters, which take half a second.
+    /// What takes long about opening the key, to show meanwhile; nil for the usual parameters, which take half a
+    /// second.
     package var effort: String? {
         func cost(_ parameters: PasswordHash.Parameters) -> Double {
             Double(parameters.passes) * Double(parameters.memory)
@@ -66,7 +69,8 @@ package struct PINEntry: Sendable {
     /// - Parameters:
     ///   - clock: the time of a wrong PIN.
     ///   - body: what needs the PIN; throws `VaultError.cannotOpen` for a wrong one.
-    /// - Throws: `.refused` for a wrong PIN when no tries are left, `.badInput` for an empty one; the other errors of `body`.
+    /// - Throws: `.refused` for a wrong PIN when no tries are left, `.badInput` for an empty one; the other errors of
+    ///   `body`.
     package mutating func attempt<Result: ~Copyable>(
         _ pin: borrowing SecretBytes, clock: () -> Timestamp, _ body: (borrowing SecretBytes) throws -> Result
     ) throws(Failure) -> Outcome<Result> {
@@ -153,10 +157,11 @@ extension PINSource {
         try opening(key, in: vault) { pin, factor in try vault.unlock(key.name, pin: pin, secondFactor: factor) }
     }
 
-    /// Runs a body that needs the right PIN and throws `VaultError.cannotOpen` for a wrong one. Wrong PINs are counted; after several, the next
-    /// one is taken only after a wait.
+    /// Runs a body that needs the right PIN and throws `VaultError.cannotOpen` for a wrong one. Wrong PINs are counted;
+    /// after several, the next one is taken only after a wait.
     ///
-    /// - Throws: `.refused` for a wrong PIN when no tries are left, and for a missing second factor; the other errors of `body`.
+    /// - Throws: `.refused` for a wrong PIN when no tries are left, and for a missing second factor; the other errors
+    ///   of `body`.
     func opening<Result: ~Copyable>(
         _ key: KeyInfo, in vault: Vault, _ body: (borrowing SecretBytes, borrowing SecretBytes?) throws -> Result
     ) throws(Failure) -> Result {
@@ -193,11 +198,13 @@ final class OpenedKey {
 
     init(_ key: consuming UnlockedKey) { unlocked = key }
 
-    /// Opens keys, all of them before any is used, and verifies that they accept the vault on which the reviews were based.
+    /// Opens keys, all of them before any is used, and verifies that they accept the vault on which the reviews were
+    /// based.
     ///
     /// The user's agreement is bound to these key files, which only their PINs can prove.
     ///
-    /// - Parameter saidFirst: for each key, whether the review stated that it sees the owner's lists for the first time.
+    /// - Parameter saidFirst: for each key, whether the review stated that it sees the owner's lists for the first
+    ///   time.
     static func open(
         _ keys: [KeyInfo], saidFirst: [Bool], in context: VaultContext, isAttended: Bool,
         unlock: (KeyInfo) throws(Failure) -> UnlockedKey

@@ -6,8 +6,9 @@ package import Vault
 
 /// The import of a mnemonic word by word on a screen of its own: what each key does, and what is drawn.
 ///
-/// Only the word being typed is shown; the others are hidden until the user asks for them. A front end reads keys, passes
-/// them on byte by byte, and writes what it gets. Letters and words are passed on from where they are, and not copied.
+/// Only the word being typed is shown; the others are hidden until the user asks for them. A front end reads keys,
+/// passes them on byte by byte, and writes what it gets. Letters and words are passed on from where they are, and not
+/// copied.
 package struct WordByWord: ~Copyable {
     /// Keys that are more than one byte at a terminal, as the bytes that shells use for them.
     package enum Key {
@@ -187,8 +188,8 @@ package struct WordByWord: ~Copyable {
     }
 }
 
-/// The texts for drawing a key from the user's rolls and the machine's randomness, in the order in which they are shown. With them the
-/// user can check that the machine fixed its part before it knew the rolls.
+/// The texts for drawing a key from the user's rolls and the machine's randomness, in the order in which they are
+/// shown. With them the user can check that the machine fixed its part before it knew the rolls.
 package enum DiceText {
     /// The machine's commitment, before the rolls.
     package static func commitment(of dice: borrowing Dice) -> String {

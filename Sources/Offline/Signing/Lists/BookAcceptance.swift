@@ -24,8 +24,8 @@ package struct BookAcceptance: Sendable {
         self.context = context
     }
 
-    /// The question for a new seal, with which the key accepts the current state and cannot detect what was removed before; nil if it
-    /// has a seal.
+    /// The question for a new seal, with which the key accepts the current state and cannot detect what was removed
+    /// before; nil if it has a seal.
     package var newSeal: (text: String, confirmation: Confirmation)? {
         guard isUnsealed else { return nil }
         let state = context.state

@@ -151,7 +151,8 @@ extension Book {
         return removing(asset: asset)
     }
 
-    /// Parses an asset: the issuer may be a contact, and a code alone stands for the only asset in the book with that code.
+    /// Parses an asset: the issuer may be a contact, and a code alone stands for the only asset in the book with that
+    /// code.
     private func asset(_ text: String) throws(Failure) -> Asset {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         if parts.count == 2, let contact = contact(named: parts[1]) {

@@ -105,7 +105,8 @@ package enum BookSection: String, CaseIterable, Sendable {
 
     /// A book with the entries of this section alone.
     package func part(of book: Book) -> Book {
-        // Not `merged`, which lets one of two names replace the other that differs only in case: a book of an older release has both.
+        // Not `merged`, which lets one of two names replace the other that differs only in case: a book of an older
+        // release has both.
         switch self {
         case .contacts: Book(contacts: book.contacts)
         case .accounts: Book(accounts: book.accounts)

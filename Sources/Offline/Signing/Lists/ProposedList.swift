@@ -43,7 +43,8 @@ struct ProposedList: Sendable {
         self.init(.policy(policy), editor, context)
     }
 
-    /// No policy from now on: a new version that says so rather than a deleted file, so that an older policy cannot be restored.
+    /// No policy from now on: a new version that says so rather than a deleted file, so that an older policy cannot be
+    /// restored.
     ///
     /// - Throws: `.noInput` if there is none.
     init(withoutPolicyIn context: VaultContext, by key: String?) throws(Failure) {
@@ -78,7 +79,8 @@ struct ProposedList: Sendable {
         .refused, "cannot ask for confirmation: not a terminal",
         hint: "\(field: .yes) agrees to the change")
 
-    /// The question to ask: always for a list of another owner; otherwise agreement to the change stands for it (`--yes`).
+    /// The question to ask: always for a list of another owner; otherwise agreement to the change stands for it
+    /// (`--yes`).
     var confirmation: Confirmation {
         guard let foreign else { return Confirmation("change it so? type yes: ", value: "yes") }
         let value = Hex.encode(foreign.listKey.suffix(3))
@@ -103,7 +105,8 @@ struct ProposedList: Sendable {
             // Read again under the lock, which prevents other writers.
             let state = try VaultState(folder: folder, for: [editor], holding: lock)
             try state.checkLists(areThoseOf: context.state)
-            // Use only what this key can prove: anyone can write a seal whose record key then proves lines with any time.
+            // Use only what this key can prove: anyone can write a seal whose record key then proves lines with any
+            // time.
             let now = ReviewClock(time, machine: machine, in: state, for: [editor]).counted
             return try state.replace(kind, with: content, time: now, by: key, holding: lock)
         } catch {

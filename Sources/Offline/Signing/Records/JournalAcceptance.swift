@@ -4,7 +4,8 @@ import Codec
 import Stellar
 import Vault
 
-/// A key's acceptance of journal lines that it cannot prove: whom to ask about, what to show, and the seal that records the answers.
+/// A key's acceptance of journal lines that it cannot prove: whom to ask about, what to show, and the seal that records
+/// the answers.
 struct JournalAcceptance: Sendable {
     let key: KeyName
     /// Other keys that have signed lines.

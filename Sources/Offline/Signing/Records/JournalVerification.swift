@@ -4,12 +4,14 @@ package import Codec
 import Stellar
 package import Vault
 
-/// The result of checking the journal against the seals of all keys; with an unlocked key, one of these seals is proven too.
+/// The result of checking the journal against the seals of all keys; with an unlocked key, one of these seals is proven
+/// too.
 package struct JournalVerification: Sendable {
     private let state: VaultState
     private var proven: KeyName?
 
-    /// - Throws: `.refused` and `.badInput` for a journal that contradicts a seal, or has a line that no key of the vault has written.
+    /// - Throws: `.refused` and `.badInput` for a journal that contradicts a seal, or has a line that no key of the
+    ///   vault has written.
     package init(_ vault: Vault) throws(Failure) {
         do {
             let keys = try vault.list().map(\.name)

@@ -4,8 +4,8 @@ package import Handoff
 import Stellar
 package import Vault
 
-/// What a person can do next at the signer, by what is in the vault and in the current folder. Reads public data only: opens no
-/// key and proves nothing.
+/// What a person can do next at the signer, by what is in the vault and in the current folder. Reads public data only:
+/// opens no key and proves nothing.
 package enum SignerNextStep: Hashable, Sendable {
     /// The vault has no key, or there is no vault.
     case makeKey

@@ -23,7 +23,8 @@ package struct UsedSequence: Sendable {
     /// - Parameters:
     ///   - key: the key whose PIN signs the journal line.
     ///   - context: the vault, read for this key.
-    /// - Throws: `.badInput` for anything but a transaction, `.refused` if no signer whom the book has for its source has signed it.
+    /// - Throws: `.badInput` for anything but a transaction, `.refused` if no signer whom the book has for its source
+    ///   has signed it.
     package init(
         of request: ParsedRequest, notedBy key: KeyName, in context: VaultContext, at time: GivenTime,
         machine: any MachineClock

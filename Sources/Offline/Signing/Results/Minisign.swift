@@ -30,6 +30,7 @@ package enum Minisign {
             """
     }
 
-    /// The key id: the first 8 bytes of the SHA-256 of the public key. Minisign chooses it at random, and only compares it.
+    /// The key id: the first 8 bytes of the SHA-256 of the public key. Minisign chooses it at random, and only compares
+    /// it.
     private static func keyID(_ account: AccountID) -> [UInt8] { Array(SHA256.hash(account.key.bytes).prefix(8)) }
 }

@@ -18,7 +18,8 @@ package enum SignedFormat: String, CaseIterable, Sendable {
     case response
     /// The request with its envelope signed.
     case request
-    /// The response as a Uniform Resource, to be shown as one QR code: Keystone's for a Keystone request, otherwise the response.
+    /// The response as a Uniform Resource, to be shown as one QR code: Keystone's for a Keystone request, otherwise the
+    /// response.
     case ur
     /// LumenSigner's response.
     case lumensigner

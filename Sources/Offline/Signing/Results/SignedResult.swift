@@ -52,7 +52,8 @@ package struct SignedResult: Sendable {
         DeviceSignature(id: request.device?.id, signature: signed.signature)
     }
 
-    /// The response to show as one QR code, in the dialect of the request, and the hash that was signed; nil if there is no hash.
+    /// The response to show as one QR code, in the dialect of the request, and the hash that was signed; nil if there
+    /// is no hash.
     package var code: (content: QRContent, hash: TransactionHash)? {
         if let chainResponse { return (.whole(chainResponse.ur), chainResponse.hash) }
         guard let response else { return nil }

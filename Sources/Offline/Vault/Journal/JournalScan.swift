@@ -4,8 +4,8 @@ import Codec
 import Crypto
 import SafeFiles
 
-/// Iterates over the lines of a journal and verifies that each follows the previous one. Holds one line and one block of the file in
-/// memory, however long the journal is.
+/// Iterates over the lines of a journal and verifies that each follows the previous one. Holds one line and one block
+/// of the file in memory, however long the journal is.
 struct JournalScan {
     private(set) var head: JournalHead
     /// The lines whose SHA-256 is collected in `marks`.
@@ -79,8 +79,8 @@ struct JournalScan {
 
 /// The end of a journal: its last complete line, and an incomplete one left behind by a power cut.
 ///
-/// A line is complete once its newline is on the disk. A last line that contains a zero byte is incomplete too: a file system may have
-/// kept the length of the data but not its content. Valid lines contain no zero byte.
+/// A line is complete once its newline is on the disk. A last line that contains a zero byte is incomplete too: a file
+/// system may have kept the length of the data but not its content. Valid lines contain no zero byte.
 struct JournalTail: Hashable {
     /// Size of all complete lines in bytes.
     let end: Int
@@ -135,7 +135,8 @@ package struct JournalLine: Hashable, Sendable {
 /// A set of line numbers, stored as ascending ranges.
 package struct LineRanges: Hashable, Sendable {
     package private(set) var ranges: [ClosedRange<Int>] = []
-    /// Maximum number of ranges in a seal. Beyond it the oldest ranges are merged, so that the lines between them count as unproven too.
+    /// Maximum number of ranges in a seal. Beyond it the oldest ranges are merged, so that the lines between them count
+    /// as unproven too.
     private static let most = 400
 
     package init() {}
@@ -187,7 +188,8 @@ package struct LineRanges: Hashable, Sendable {
     }
 }
 
-/// Decides which journal lines a key can prove, based on its seal; before the PIN is entered, this assumes that the seal is genuine.
+/// Decides which journal lines a key can prove, based on its seal; before the PIN is entered, this assumes that the
+/// seal is genuine.
 struct LineTrust {
     /// The standing of a line.
     enum Standing: Hashable {

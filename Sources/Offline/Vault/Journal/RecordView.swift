@@ -33,7 +33,8 @@ package struct RecordView: Hashable, Sendable {
     /// Whether no line is left for the user to review.
     package var isSettled: Bool { fault == nil && strangers.isEmpty && uncovered == 0 }
 
-    /// When another key of the vault that this key has not accepted signed this hash; nil if none did. This never lowers a finding.
+    /// When another key of the vault that this key has not accepted signed this hash; nil if none did. This never
+    /// lowers a finding.
     package func signedByStranger(_ hash: TransactionHash) -> Timestamp? { signedByStrangers[hash] }
 
     /// The amounts that may have left accounts since a time; for each asset, the larger amount of both histories.
@@ -72,7 +73,8 @@ package struct RecordView: Hashable, Sendable {
         }
     }
 
-    /// Whether the line only confirms the delivery of a proven signature. Earlier releases always left such lines after their seal.
+    /// Whether the line only confirms the delivery of a proven signature. Earlier releases always left such lines after
+    /// their seal.
     private func isHarmless(_ entry: JournalEntry) -> Bool {
         guard case .outcome(let outcome) = entry, outcome.result == .delivered else { return false }
         return proven.signed(outcome.hash) != nil
@@ -87,7 +89,8 @@ package struct RecordView: Hashable, Sendable {
 }
 
 extension VaultState {
-    /// Other keys of the vault that have signed lines listed in the key's seal as unproven. Accepting one makes its lines proven.
+    /// Other keys of the vault that have signed lines listed in the key's seal as unproven. Accepting one makes its
+    /// lines proven.
     package func settledWriters(seenBy key: KeyName) throws(StateError) -> [AcceptedKey] {
         let view = record(for: key)
         var found: [AcceptedKey] = []
@@ -106,7 +109,8 @@ extension VaultState {
     }
 }
 
-/// The key for one key's records: it signs journal lines and authenticates the key's seal, and cannot sign for the account.
+/// The key for one key's records: it signs journal lines and authenticates the key's seal, and cannot sign for the
+/// account.
 ///
 /// It can outlive the unlocked key: the outcome "delivered" is written after PIN and seed have been erased from memory.
 package struct RecordKey: ~Copyable, Sendable {

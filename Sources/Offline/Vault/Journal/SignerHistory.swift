@@ -5,9 +5,11 @@ package import StellarXDR
 
 /// Earlier signatures according to the signer's journal, indexed in memory.
 ///
-/// An intent counts as signed unless its outcome says that it failed: after a power cut the signature may exist outside the signer.
+/// An intent counts as signed unless its outcome says that it failed: after a power cut the signature may exist outside
+/// the signer.
 package struct SignerHistory: Hashable, Sendable {
-    /// The latest time in the journal; the current time is not before it, even if the clock was set back. Nil if the journal is empty.
+    /// The latest time in the journal; the current time is not before it, even if the clock was set back. Nil if the
+    /// journal is empty.
     package private(set) var latestTime: Timestamp?
     /// Size in bytes of an incomplete last line; it is moved to another file when the next line is written.
     package internal(set) var torn = 0
@@ -45,8 +47,8 @@ package struct SignerHistory: Hashable, Sendable {
         let hash: TransactionHash
     }
 
-    /// The amounts spent since a time, and the hashes that spent them. The type is wider than an amount, so that a hash can be
-    /// subtracted again.
+    /// The amounts spent since a time, and the hashes that spent them. The type is wider than an amount, so that a hash
+    /// can be subtracted again.
     private struct Sums: Hashable {
         let since: Timestamp
         var amounts: [String: Int128] = [:]
@@ -94,8 +96,8 @@ package struct SignerHistory: Hashable, Sendable {
         return [signing.key == key ? signing.open : nil, signing.keys[key]].compactMap { $0 }.max()
     }
 
-    /// Another transaction of the same account on the same network with this sequence number: the one that can be applied for the
-    /// longest time, and of those the latest.
+    /// Another transaction of the same account on the same network with this sequence number: the one that can be
+    /// applied for the longest time, and of those the latest.
     package func conflict(
         with hash: TransactionHash, source: AccountID, sequence: Int64, on network: Network
     ) -> EarlierSigning? {
@@ -140,8 +142,8 @@ package struct SignerHistory: Hashable, Sendable {
         }
     }
 
-    /// Adds an unproven line, but only what makes reviews stricter: a signature, an amount, an address, a used sequence number, the
-    /// number of a seal. It changes no `latestTime` and reverts no signature and no amount.
+    /// Adds an unproven line, but only what makes reviews stricter: a signature, an amount, an address, a used sequence
+    /// number, the number of a seal. It changes no `latestTime` and reverts no signature and no amount.
     mutating func add(raising entry: JournalEntry) {
         sums = nil
         switch entry {
@@ -187,8 +189,8 @@ package struct SignerHistory: Hashable, Sendable {
         sequences[account, default: [:]][sequence, default: []].append(hash)
     }
 
-    /// The amounts that may have left accounts through signatures since a time, in stroops by asset, each hash counted once;
-    /// `Int64.max` means that amount or more.
+    /// The amounts that may have left accounts through signatures since a time, in stroops by asset, each hash counted
+    /// once; `Int64.max` means that amount or more.
     ///
     /// - Parameter hash: excluded, because signing the same transaction again spends nothing more.
     package func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64] {
@@ -288,12 +290,13 @@ package struct EarlierSigning: Hashable, Sendable {
     package let signed: Timestamp
     /// One-line summary from the journal; untrusted text that must be escaped before display.
     package let summary: String
-    /// The last moment at which it can be applied, if proven lines say so; nil if it does not expire, or that is not known.
+    /// The last moment at which it can be applied, if proven lines say so; nil if it does not expire, or that is not
+    /// known.
     package let validUntil: Timestamp?
 }
 
-/// A transaction that another signer of the account has signed, as its own valid signature proves. Its sequence number counts as used,
-/// although this vault has not signed it.
+/// A transaction that another signer of the account has signed, as its own valid signature proves. Its sequence number
+/// counts as used, although this vault has not signed it.
 package struct SeenNumber: Hashable, Sendable {
     package let time: Timestamp
     package let hash: TransactionHash

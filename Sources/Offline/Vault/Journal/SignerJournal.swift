@@ -4,11 +4,11 @@ import Codec
 import Crypto
 import SafeFiles
 
-/// The record of what the signer signed: an append-only file with one JSON document per line. Every line contains the SHA-256 of the
-/// previous line and is signed by the record key of the key that wrote it.
+/// The record of what the signer signed: an append-only file with one JSON document per line. Every line contains the
+/// SHA-256 of the previous line and is signed by the record key of the key that wrote it.
 ///
-/// An intent is on the disk before a signature exists, its outcome afterwards. `RecordView` decides which lines are proven for a key;
-/// the seals (`VaultState`) detect that the journal was truncated or replaced.
+/// An intent is on the disk before a signature exists, its outcome afterwards. `RecordView` decides which lines are
+/// proven for a key; the seals (`VaultState`) detect that the journal was truncated or replaced.
 package struct SignerJournal: Sendable {
     private let folder: String
     private var path: String { folder + "/journal" }
@@ -44,8 +44,9 @@ package struct SignerJournal: Sendable {
     /// - Parameters:
     ///   - history: the history on which the review was based.
     ///   - key: signs the lines.
-    /// - Throws: `.changedMeanwhile` when another program has since signed this hash, or something else with its sequence
-    ///   number; the errors of `history`; `.file` when the journal cannot be written. Nothing may be signed then.
+    /// - Throws: `.changedMeanwhile` when another program has since signed this hash, or something else with its
+    ///   sequence number; the errors of `history`; `.file` when the journal cannot be written. Nothing may be signed
+    ///   then.
     package func record(
         _ intents: [SigningIntent], after history: SignerHistory, by key: borrowing RecordKey
     ) throws(SignerJournalError) {
@@ -57,7 +58,8 @@ package struct SignerJournal: Sendable {
         }
     }
 
-    /// Records outcomes of intents, changes of book or policy, or seen sequence numbers; when it returns, the entries are on the disk.
+    /// Records outcomes of intents, changes of book or policy, or seen sequence numbers; when it returns, the entries
+    /// are on the disk.
     ///
     /// - Throws: `.file`.
     package func record(_ entries: [JournalEntry], by key: borrowing RecordKey) throws(SignerJournalError) {
@@ -92,14 +94,15 @@ package struct SignerJournal: Sendable {
     /// Passes every line after `head` to `body`, oldest first, and verifies the chain.
     ///
     /// - Parameter lines: the lines whose SHA-256 is returned.
-    /// - Returns: the head of the journal, the number of bytes after it that are incomplete, and the digests of `lines`.
+    /// - Returns: the head of the journal, the number of bytes after it that are incomplete, and the digests of
+    ///   `lines`.
     func read(
         after head: JournalHead = JournalHead(), marking lines: Set<Int> = [],
         _ body: (JournalLine) throws(SignerJournalError) -> Void
     ) throws(SignerJournalError) -> (head: JournalHead, torn: Int, marks: [Int: [UInt8]]) {
         guard SafeFiles.exists(path) else { return (head, 0, [:]) }
-        // Without the lock, a line that another program is writing could be taken for an incomplete one. If the lock file does not exist
-        // and cannot be created, no program writes.
+        // Without the lock, a line that another program is writing could be taken for an incomplete one. If the lock
+        // file does not exist and cannot be created, no program writes.
         let lock = try? FileLock(reading: lockPath)
         defer { withExtendedLifetime(lock) {} }
         let file = try onDisk { () throws(FileError) in try AppendFile(reading: path) }
@@ -126,8 +129,8 @@ package struct SignerJournal: Sendable {
         }
     }
 
-    /// The lines of some entries, in blocks no longer than the longest line, so that a power cut never leaves more behind than
-    /// `JournalTail` can distinguish from complete lines.
+    /// The lines of some entries, in blocks no longer than the longest line, so that a power cut never leaves more
+    /// behind than `JournalTail` can distinguish from complete lines.
     private static func blocks(
         of entries: [JournalEntry], after digest: [UInt8],
         _ write: (JournalEntry, [UInt8]) throws(SodiumError) -> [UInt8]
@@ -167,8 +170,9 @@ struct JournalHead: Hashable, Sendable {
     var digest = [UInt8](repeating: 0, count: SHA256.length)
 }
 
-/// The signature of a line by the record key of the key in its member `by`, over a domain separator and the line up to the
-/// signature. The line starts with the digest of the previous one, so a signature is valid in one place of one journal only.
+/// The signature of a line by the record key of the key in its member `by`, over a domain separator and the line up to
+/// the signature. The line starts with the digest of the previous one, so a signature is valid in one place of one
+/// journal only.
 enum JournalProof {
     static let domain = Array("Coldstar journal line 1\n".utf8)
     private static let beginning = Array(#","proof":""#.utf8)
@@ -193,8 +197,8 @@ enum JournalProof {
     }
 }
 
-/// The last member of every line, SHA-256 of the bytes before it. It detects accidental damage to the last line too, which no other
-/// line names yet.
+/// The last member of every line, SHA-256 of the bytes before it. It detects accidental damage to the last line too,
+/// which no other line names yet.
 enum JournalCheck {
     private static let beginning = Array(#","check":""#.utf8)
     private static let end = Array(#""}"#.utf8)

@@ -23,8 +23,8 @@ package struct SigningIntent: Hashable, Sendable {
     package let findings: [String]
     /// The addresses that it pays: `G…`, `M…` together with the `G…` of its account, `C…`.
     package let destinations: [StrKey]
-    /// The amounts that may leave its accounts, in stroops by asset (`native`, `CODE:ISSUER`), including the fee; `Int64.max` means
-    /// unbounded.
+    /// The amounts that may leave its accounts, in stroops by asset (`native`, `CODE:ISSUER`), including the fee;
+    /// `Int64.max` means unbounded.
     package let spent: [String: Int64]
     /// The number of the key's seal that was on the disk before this entry.
     package let seal: UInt64

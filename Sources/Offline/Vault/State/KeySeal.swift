@@ -4,10 +4,11 @@ import Codec
 import Crypto
 package import Stellar
 
-/// What one key last saw of the rest of the vault, authenticated with a key derived from its secret: its key file, the owner of the
-/// lists it accepts, the versions of book and policy, and the length of the journal.
+/// What one key last saw of the rest of the vault, authenticated with a key derived from its secret: its key file, the
+/// owner of the lists it accepts, the versions of book and policy, and the length of the journal.
 ///
-/// Anyone can read it. Before the PIN is entered, its content can only raise an alarm; afterwards it is proven to be the key's own.
+/// Anyone can read it. Before the PIN is entered, its content can only raise an alarm; afterwards it is proven to be
+/// the key's own.
 package struct KeySeal: Hashable, Sendable {
     package let key: KeyName
     /// Increases with every write.
@@ -25,7 +26,8 @@ package struct KeySeal: Hashable, Sendable {
     package var unproven = LineRanges()
     /// The unproven lines that no user with the PIN has reviewed yet.
     package var unseen = LineRanges()
-    /// The key that verifies this key's journal lines, 32 bytes; nil in a seal of version 1, from before lines were signed.
+    /// The key that verifies this key's journal lines, 32 bytes; nil in a seal of version 1, from before lines were
+    /// signed.
     package var recordKey: [UInt8]?
     /// Other keys whose journal lines this key accepts.
     package var accepted: [AcceptedKey] = []
@@ -66,7 +68,8 @@ package struct KeySeal: Hashable, Sendable {
         return Array(JSON.object(fields).text().utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// The second line, including its newline: SHA-256 of the first, so that accidental damage is detected without the PIN.
+    /// The second line, including its newline: SHA-256 of the first, so that accidental damage is detected without the
+    /// PIN.
     private var checkLine: [UInt8] { Array(Hex.encode(SHA256.hash(line)).utf8) + [UInt8(ascii: "\n")] }
 
     /// The content of the file; its third line is the key's authenticator over the first two.
@@ -161,15 +164,16 @@ extension KeySeal {
         line <= journalLines && unproven.contains(line) && !unseen.contains(line)
     }
 
-    /// Stores the first reading of each boot. If later ones replaced it, the clock could be moved forward a little with every signature.
+    /// Stores the first reading of each boot. If later ones replaced it, the clock could be moved forward a little with
+    /// every signature.
     mutating func note(_ reading: ClockReading?) {
         guard let reading, clock?.boot != reading.boot else { return }
         clock = reading
     }
 }
 
-/// Counters of lists and seals, which only increase. No vault reaches the last value; an attacker could plant a number near the maximum
-/// integer so that the next increment crashes the program, or so that no higher number is left.
+/// Counters of lists and seals, which only increase. No vault reaches the last value; an attacker could plant a number
+/// near the maximum integer so that the next increment crashes the program, or so that no higher number is left.
 enum Counter {
     static let last: UInt64 = 1 << 62
 

@@ -5,8 +5,8 @@ import Crypto
 import SafeFiles
 package import Stellar
 
-/// A list that anyone can read and only the owner of the book can change: a line of JSON, and an Ed25519 signature over it. The
-/// signing key is derived from the owner's secret and signs only lists.
+/// A list that anyone can read and only the owner of the book can change: a line of JSON, and an Ed25519 signature over
+/// it. The signing key is derived from the owner's secret and signs only lists.
 ///
 /// Both lines are canonical. The list does not prove whose key signed it; the seals do.
 package struct SignedList: Hashable, Sendable {
@@ -126,13 +126,14 @@ extension SignedList {
 }
 
 extension VaultState {
-    /// Replaces a list with a new version. An interruption at any moment leaves one of the two versions, and a seal that covers it.
+    /// Replaces a list with a new version. An interruption at any moment leaves one of the two versions, and a seal
+    /// that covers it.
     ///
     /// If another key has owned the lists until now, this key takes over both, but only lists that it accepts.
     ///
     /// - Returns: the list as written.
-    /// - Throws: `.key` for a key of another chain; the errors of `verify`, and `.unknownOwner` for a list of an owner that the key does not know: nothing is written
-    ///   then; the errors of `reseal`; `.journal`.
+    /// - Throws: `.key` for a key of another chain; the errors of `verify`, and `.unknownOwner` for a list of an owner
+    ///   that the key does not know: nothing is written then; the errors of `reseal`; `.journal`.
     package func replace(
         _ kind: ListKind, with content: JSON, time: Timestamp, by key: borrowing UnlockedKey,
         holding lock: borrowing VaultLock

@@ -7,9 +7,9 @@ package import Stellar
 
 /// Seals of keys that are created, restored or sealed under another PIN.
 extension Vault {
-    /// Stores a key that is new in this vault: first its seal, which covers the key file and the journal, then the file, so that no
-    /// interruption leaves a key without a seal. The seal does not cover an existing book: the user confirms its owner at the first
-    /// signature, or with `book accept`.
+    /// Stores a key that is new in this vault: first its seal, which covers the key file and the journal, then the
+    /// file, so that no interruption leaves a key without a seal. The seal does not cover an existing book: the user
+    /// confirms its owner at the first signature, or with `book accept`.
     ///
     /// - Throws: `.nameInUse`, `.state`, `.file`; the key is not stored then.
     func keep(_ file: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
@@ -35,8 +35,8 @@ extension Vault {
         }
     }
 
-    /// Replaces the file of a key. The seal first names both files, then only the new one, so that after an interruption the remaining
-    /// file is one that the seal names.
+    /// Replaces the file of a key. The seal first names both files, then only the new one, so that after an
+    /// interruption the remaining file is one that the seal names.
     func exchange(_ old: KeyFile, for new: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
         let key = try unlocked(new, secret)
         let digests = [SHA256.hash(old.bytes), SHA256.hash(new.bytes)]
@@ -67,7 +67,8 @@ package struct ClockReading: Hashable, Sendable {
     /// Seconds since boot, including time asleep.
     package let sinceBoot: UInt64
 
-    /// Maximum number of seconds by which the wall clock may be ahead of the boot-time clock; beyond this it counts as changed.
+    /// Maximum number of seconds by which the wall clock may be ahead of the boot-time clock; beyond this it counts as
+    /// changed.
     package static let tolerance: UInt64 = 300
 
     /// - Parameter boot: as Linux writes it, dashes included; the result is nil unless it has 32 hex digits.
@@ -79,8 +80,9 @@ package struct ClockReading: Hashable, Sendable {
         self.sinceBoot = sinceBoot
     }
 
-    /// The current time, at most `tolerance` seconds ahead of this reading plus the time that has passed since; beyond that, and if the
-    /// wall clock is behind, this reading plus the time that has passed. Returns `wall` after a reboot.
+    /// The current time, at most `tolerance` seconds ahead of this reading plus the time that has passed since; beyond
+    /// that, and if the wall clock is behind, this reading plus the time that has passed. Returns `wall` after a
+    /// reboot.
     ///
     /// - Parameter now: nil if the system does not provide it.
     package func time(at now: ClockReading?, wall: Timestamp) -> Timestamp {

@@ -7,8 +7,8 @@ import StellarXDR
 
 /// Everything in a vault except the secrets, read together and compared: book, policy, journal, seals and key files.
 ///
-/// Reading needs no PIN, and detects anything that contradicts a seal or a proven line of the journal. Only `verify` proves who wrote
-/// them.
+/// Reading needs no PIN, and detects anything that contradicts a seal or a proven line of the journal. Only `verify`
+/// proves who wrote them.
 package struct VaultState: Sendable {
     package let folder: String
     /// All keys, sorted by name; a damaged key file is listed with its error.
@@ -19,15 +19,17 @@ package struct VaultState: Sendable {
     let seals: [KeyName: (seal: KeySeal, bytes: [UInt8])]
     /// The journal as seen by each key for which the vault was read; one anonymous view if there were none.
     private let views: [RecordView]
-    /// The journal with only those lines proven that every key of the vault can prove; only in a vault read with `readOnly`.
+    /// The journal with only those lines proven that every key of the vault can prove; only in a vault read with
+    /// `readOnly`.
     private let common: RecordView?
     /// SHA-256 of the lines that the seals name.
     private let marks: [Int: [UInt8]]
 
-    /// Reads the vault without holding its lock. Code that holds the lock must use `init(folder:for:holding:)`: this one may wait for it.
+    /// Reads the vault without holding its lock. Code that holds the lock must use `init(folder:for:holding:)`: this
+    /// one may wait for it.
     ///
-    /// Files are read one after the other. If they contradict each other, another program may have written them meanwhile, so they are
-    /// read again under the lock, and only an error that remains is thrown.
+    /// Files are read one after the other. If they contradict each other, another program may have written them
+    /// meanwhile, so they are read again under the lock, and only an error that remains is thrown.
     ///
     /// - Parameter keys: the keys whose views of the journal are needed; empty for display.
     /// - Throws: `StateError` for files that are malformed, altered, or older than recorded elsewhere.
@@ -57,7 +59,8 @@ package struct VaultState: Sendable {
 
     /// Reads the vault for display only, even if its journal cannot be read or is not the one that the seals cover.
     ///
-    /// - Returns: the vault with the journal as seen by each key, and the error of its journal; with an error, the history is empty.
+    /// - Returns: the vault with the journal as seen by each key, and the error of its journal; with an error, the
+    ///   history is empty.
     package static func readOnly(folder: String) throws(StateError) -> (state: VaultState, fault: StateError?) {
         let lock = try? VaultLock(reading: folder)
         defer { withExtendedLifetime(lock) {} }
@@ -73,8 +76,8 @@ package struct VaultState: Sendable {
         }
     }
 
-    /// The current state, read under the lock. Every file is read again, because only the programs of the vault respect its lock; of the
-    /// journal, only new lines are. What has not changed, byte for byte, is not parsed again.
+    /// The current state, read under the lock. Every file is read again, because only the programs of the vault respect
+    /// its lock; of the journal, only new lines are. What has not changed, byte for byte, is not parsed again.
     package func refreshed(holding lock: borrowing VaultLock) throws(StateError) -> VaultState {
         try VaultState(folder: folder, viewers, after: self)
     }
@@ -182,7 +185,8 @@ package struct VaultState: Sendable {
     /// The journal as seen by a key; the anonymous view for nil, or for a key for which the vault was not read.
     package func record(for key: KeyName?) -> RecordView { views.first { $0.viewer == key } ?? views[0] }
 
-    /// The journal for a review that does not know which key will sign: only lines that every key of the vault can prove are proven.
+    /// The journal for a review that does not know which key will sign: only lines that every key of the vault can
+    /// prove are proven.
     package var commonRecord: RecordView { common ?? record(for: nil) }
 
     /// The journal as seen by a key; read again if the vault was not read for this key.
@@ -224,8 +228,8 @@ package struct VaultState: Sendable {
     /// The key's seal; nil if it has none.
     package func seal(_ key: KeyName) -> KeySeal? { seals[key]?.seal }
 
-    /// Whether the key has no seal and nothing else shows that it ever had one. Either the vault is from before seals existed, or someone
-    /// removed seal, journal, book and policy together: only the user can tell.
+    /// Whether the key has no seal and nothing else shows that it ever had one. Either the vault is from before seals
+    /// existed, or someone removed seal, journal, book and policy together: only the user can tell.
     package func isUnsealed(_ key: KeyName) -> Bool { seals[key] == nil && history.seals[key] == nil }
 
     /// Compares a key's file with its seal before the PIN is entered.
@@ -270,7 +274,8 @@ package struct VaultState: Sendable {
         return stranger != nil
     }
 
-    /// Detects a seal that was restored together with the journal: it does not cover a list that this key has signed since.
+    /// Detects a seal that was restored together with the journal: it does not cover a list that this key has signed
+    /// since.
     private func checkNewest(_ seal: KeySeal, _ key: borrowing UnlockedKey) throws(StateError) {
         let file = KeySeal.prefix + key.info.name.text
         for (list, _) in lists.values where list.listKey == key.listKey && seal.listKey == key.listKey {
@@ -369,22 +374,23 @@ package struct VaultState: Sendable {
 }
 
 extension VaultState {
-    /// Writes the key's seal again. It then covers the journal of this state, including the lines that are unproven for the key, and
-    /// the lists if their owner is the one that the key accepts. Lists of another owner are not recorded.
+    /// Writes the key's seal again. It then covers the journal of this state, including the lines that are unproven for
+    /// the key, and the lists if their owner is the one that the key accepts. Lists of another owner are not recorded.
     ///
     /// - Parameters:
-    ///   - listKey: the owner whose lists the key accepts from now on, because the user confirmed it; nil to leave it unchanged.
-    ///   - others: keys whose journal lines it accepts from now on, because the user confirmed it or entered their PINs together with
-    ///     this one's.
+    ///   - listKey: the owner whose lists the key accepts from now on, because the user confirmed it; nil to leave it
+    ///     unchanged.
+    ///   - others: keys whose journal lines it accepts from now on, because the user confirmed it or entered their PINs
+    ///     together with this one's.
     ///   - clock: the clocks, when a signature is being made.
-    ///   - settling: whether a user with the PIN has reviewed the lines that no key of the vault has written, and keeps them as
-    ///     unproven lines.
-    ///   - seeing: whether a user with the PIN has passed the findings about unproven lines that the vault's keys or an earlier release
-    ///     have written. Otherwise those findings are shown again.
+    ///   - settling: whether a user with the PIN has reviewed the lines that no key of the vault has written, and keeps
+    ///     them as unproven lines.
+    ///   - seeing: whether a user with the PIN has passed the findings about unproven lines that the vault's keys or an
+    ///     earlier release have written. Otherwise those findings are shown again.
     ///   - change: other changes to the seal.
     /// - Returns: the seal as written.
-    /// - Throws: `.foreignLine`; `.forgedSeal` when the seal on the disk is not the key's own; `.rolledBack`, `.missingSeal` when it is
-    ///   neither that of this state nor newer; `.file`.
+    /// - Throws: `.foreignLine`; `.forgedSeal` when the seal on the disk is not the key's own; `.rolledBack`,
+    ///   `.missingSeal` when it is neither that of this state nor newer; `.file`.
     @discardableResult
     package func reseal(
         _ key: borrowing RecordKey, holding lock: borrowing VaultLock, believing listKey: [UInt8]? = nil,

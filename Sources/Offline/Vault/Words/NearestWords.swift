@@ -5,8 +5,9 @@ import Stellar
 
 /// The words of the English list that are most like some letters. All that depends on the letters is in guarded memory.
 ///
-/// Words are compared by the number of letters to insert, remove, replace or exchange with a neighbour until the letters
-/// are the beginning of the word; among equals, by the same for the whole word, and then by how many first letters agree.
+/// Words are compared by the number of letters to insert, remove, replace or exchange with a neighbour until the
+/// letters are the beginning of the word; among equals, by the same for the whole word, and then by how many first
+/// letters agree.
 struct NearestWords: ~Copyable {
     /// How many words are found.
     static let most = 3
@@ -75,8 +76,8 @@ struct NearestWords: ~Copyable {
     }
 }
 
-/// A mnemonic in any BIP-39 language, as the text from which its seed is derived: lower-case words in NFKD form, separated by single
-/// spaces.
+/// A mnemonic in any BIP-39 language, as the text from which its seed is derived: lower-case words in NFKD form,
+/// separated by single spaces.
 struct Sentence: ~Copyable {
     let text: SecretBytes
 
@@ -123,7 +124,8 @@ struct Sentence: ~Copyable {
         return try guarded { () throws(SodiumError) in try text.prefix(length) }
     }
 
-    /// Checks that one language has all the words and that their checksum is right; otherwise throws the error of the best match.
+    /// Checks that one language has all the words and that their checksum is right; otherwise throws the error of the
+    /// best match.
     private static func check(_ text: borrowing SecretBytes, _ words: Int) throws(SecretError) {
         var furthest = 0
         for language in -1..<WordList.all.count {

@@ -7,7 +7,8 @@ import Codec
 ///
 /// A path consists of member names and `[]` for any array element.
 ///
-/// - Source: SEP-6 §Info, §Deposit, §Withdraw, §Transaction history; SEP-24 the same; SEP-38 §GET prices, §GET price, §POST quote.
+/// - Source: SEP-6 §Info, §Deposit, §Withdraw, §Transaction history; SEP-24 the same; SEP-38 §GET prices, §GET price,
+///   §POST quote.
 enum AmountFields {
     private static let limits = ["min_amount", "max_amount"]
     private static let fees = ["fee_fixed", "fee_percent", "fee_minimum"]

@@ -14,8 +14,8 @@ enum AnchorValue {
         }
     }
 
-    /// A time of RFC 3339, or one whose offset has no colon, as Java libraries write it (`+0000`), or a number of seconds or
-    /// milliseconds since 1970. Nil for a time without an offset, which could be meant in several ways.
+    /// A time of RFC 3339, or one whose offset has no colon, as Java libraries write it (`+0000`), or a number of
+    /// seconds or milliseconds since 1970. Nil for a time without an offset, which could be meant in several ways.
     static func time(_ value: JSON) -> Timestamp? {
         if case .number(let literal) = value { return seconds(literal) }
         guard let text = value.asString else { return nil }
@@ -27,8 +27,8 @@ enum AnchorValue {
         return Timestamp("\(text.dropLast(2)):\(text.suffix(2))")
     }
 
-    /// A number of seconds since 1970, whose fraction is dropped. Some servers count milliseconds: a number from the year 5138 on is
-    /// taken for these.
+    /// A number of seconds since 1970, whose fraction is dropped. Some servers count milliseconds: a number from the
+    /// year 5138 on is taken for these.
     static func seconds(_ literal: String) -> Timestamp? {
         guard let plain = DecimalText.plain(literal), let number = UInt64(plain.prefix { $0 != "." }),
             number <= UInt64(Int64.max)

@@ -2,7 +2,8 @@
 
 package import Codec
 
-/// An amount as anchors write it: of any asset, with any number of decimals, as a JSON string or number. It never uses floating point.
+/// An amount as anchors write it: of any asset, with any number of decimals, as a JSON string or number. It never uses
+/// floating point.
 package struct DecimalText: Hashable, Comparable, Sendable {
     /// The value in units of 10⁻¹⁸.
     private let scaled: Int128
@@ -26,7 +27,8 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         isExact = true
     }
 
-    /// Parses an amount from a server's response. Unlike user input it may have more digits than supported; then it is not exact.
+    /// Parses an amount from a server's response. Unlike user input it may have more digits than supported; then it is
+    /// not exact.
     ///
     /// - Returns: nil when the value is not an amount.
     package init?(_ json: JSON?) {
@@ -69,8 +71,8 @@ package struct DecimalText: Hashable, Comparable, Sendable {
     /// The maximum number of digits on each side of the point in a server's response.
     private static let longestWire = 64
 
-    /// A JSON number without its exponent, and without the sign of a negative zero; nil if that would be longer than `longestWire` on
-    /// a side of the point.
+    /// A JSON number without its exponent, and without the sign of a negative zero; nil if that would be longer than
+    /// `longestWire` on a side of the point.
     static func plain(_ literal: String) -> String? {
         let parts = literal.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         let isNegative = parts[0].first == "-"
@@ -96,7 +98,8 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         return back.isEmpty ? text : text + "." + String(decoding: back, as: UTF8.self)
     }
 
-    /// Whether the text is like `0E-7`, which Python's `Decimal`, and so django-polaris servers, write for a zero with seven decimals.
+    /// Whether the text is like `0E-7`, which Python's `Decimal`, and so django-polaris servers, write for a zero with
+    /// seven decimals.
     private static func isPythonZero(_ text: String) -> Bool {
         text.hasPrefix("0E-") && (4...5).contains(text.utf8.count) && text.utf8.dropFirst(3).allSatisfy(isDigit)
     }
@@ -133,7 +136,8 @@ package struct DecimalText: Hashable, Comparable, Sendable {
         return min(last, 20_000_000_000_000_000)
     }
 
-    /// Whether this is the product of a price and an amount, within rounding: prices to one hundredth, amounts to their last digit.
+    /// Whether this is the product of a price and an amount, within rounding: prices to one hundredth, amounts to their
+    /// last digit.
     func isAbout(_ price: DecimalText, times amount: DecimalText) -> Bool {
         let one = UInt128(1_000_000_000_000_000_000)
         // Neither has more than 36 digits, so that a hundred times the value still fits.

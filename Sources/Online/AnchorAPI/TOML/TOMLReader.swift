@@ -279,7 +279,8 @@ struct TOMLReader {
     }
 }
 
-/// A key with its value, or a header, as it stands in a document. Offsets count the document's bytes after a byte order mark.
+/// A key with its value, or a header, as it stands in a document. Offsets count the document's bytes after a byte order
+/// mark.
 package struct TOMLStatement: Hashable, Sendable {
     /// The whole path from the root, with that of the header above.
     package let path: [String]

@@ -58,7 +58,8 @@ extension TOMLReader {
         throw TOMLError(line: opening, reason: "the string is not closed")
     }
 
-    /// Skips the end of the line after a backslash, with all whitespace and line ends that follow; false if there is none.
+    /// Skips the end of the line after a backslash, with all whitespace and line ends that follow; false if there is
+    /// none.
     private mutating func continuation() throws(TOMLError) -> Bool {
         let start = offset
         skipBlanks()

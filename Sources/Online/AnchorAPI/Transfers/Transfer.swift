@@ -138,7 +138,8 @@ extension Transfer {
     /// The start time as the anchor reports it; nil when it is missing or cannot be read.
     package var started: Timestamp? { document["started_at"].flatMap(AnchorValue.time) }
 
-    /// The transfers sorted by start time, newest first; equal times, and those without a time (last), keep their order.
+    /// The transfers sorted by start time, newest first; equal times, and those without a time (last), keep their
+    /// order.
     package static func newestFirst(_ transfers: [ListedTransfer]) -> [ListedTransfer] {
         transfers.enumerated().sorted { a, b in
             let (left, right) = (a.element.transfer?.started?.seconds, b.element.transfer?.started?.seconds)

@@ -20,7 +20,8 @@ package struct ContractWebAuth: Sendable {
     package let signingKey: AccountID
     private let server: AnchorServer
 
-    /// The most entries of a challenge: those of the account, the server and the client domain, with room for faults to name.
+    /// The most entries of a challenge: those of the account, the server and the client domain, with room for faults to
+    /// name.
     private static let mostEntries = 16
 
     /// - Throws: `.noService` when the domain has no login for contract accounts, or no key or contract for it.

@@ -107,7 +107,8 @@ extension LoginClient {
 }
 
 extension HTTPURL {
-    /// The accepted values of `web_auth_domain` for a login endpoint: its host, with its port if one was written, and without.
+    /// The accepted values of `web_auth_domain` for a login endpoint: its host, with its port if one was written, and
+    /// without.
     ///
     /// - Source: SEP-10 §Challenge, SEP-45 §Challenge.
     package var webAuthDomains: [String] { port == nil ? [host] : [authority, host] }

@@ -23,7 +23,8 @@ package struct CustomerInput: Sendable {
     /// - Parameters:
     ///   - fields: `name=value`.
     ///   - files: `name=PATH`.
-    /// - Throws: `.usage` when nothing is given, `.badInput` for an invalid name or value, `.noInput` for a missing file.
+    /// - Throws: `.usage` when nothing is given, `.badInput` for an invalid name or value, `.noInput` for a missing
+    ///   file.
     package init(fields: [String], files: [String], usesProfile: Bool) throws(Failure) {
         self.fields = try fields.map { text throws(Failure) in try CustomerFieldArgument(text) }
         self.files = try files.map { text throws(Failure) in

@@ -185,7 +185,8 @@ package struct ProfileChange: Sendable {
     /// - Parameters:
     ///   - fields: `name=value`, to add or replace.
     ///   - forgotten: names, to remove.
-    /// - Throws: `.usage` when there is nothing to change, `.badInput` for a name that is not in SEP-9 or an invalid value.
+    /// - Throws: `.usage` when there is nothing to change, `.badInput` for a name that is not in SEP-9 or an invalid
+    ///   value.
     package init(fields: [String], forgetting forgotten: [String]) throws(Failure) {
         guard !fields.isEmpty || !forgotten.isEmpty else {
             throw Failure(.usage, "give \(field: .field) or \(field: .forget)")

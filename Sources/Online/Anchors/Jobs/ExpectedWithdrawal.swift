@@ -22,8 +22,10 @@ struct ExpectedWithdrawal: Sendable {
     /// - Parameters:
     ///   - mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
     ///   - code: the asset's code, if the user named the asset.
-    ///   - again: whether a second payment is allowed. An anchor may take time to notice the first one, and asks for it until then.
-    /// - Throws: `.refused` when a payment for it was already submitted, `.refusedByLedger` when the anchor expects none now.
+    ///   - again: whether a second payment is allowed. An anchor may take time to notice the first one, and asks for it
+    ///     until then.
+    /// - Throws: `.refused` when a payment for it was already submitted, `.refusedByLedger` when the anchor expects
+    ///   none now.
     init(
         _ session: AnchorSession, named name: String, mayBeNumber: Bool, code: String? = nil, token: AccessToken,
         again: Bool

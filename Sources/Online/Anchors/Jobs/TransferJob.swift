@@ -5,11 +5,12 @@ package import Codec
 package import Journal
 package import StellarXDR
 
-/// A deposit or withdrawal at an anchor: from what a user wants, or from where its record stands, to what the anchor says then.
+/// A deposit or withdrawal at an anchor: from what a user wants, or from where its record stands, to what the anchor
+/// says then.
 ///
-/// It settles the details, checks them, records the transfer, gives the anchor the customer data that it asks for, determines the fee, and
-/// begins the transfer once the user agrees to its terms; and it goes on with a transfer that the anchor has. It can be resumed after
-/// each step.
+/// It settles the details, checks them, records the transfer, gives the anchor the customer data that it asks for,
+/// determines the fee, and begins the transfer once the user agrees to its terms; and it goes on with a transfer that
+/// the anchor has. It can be resumed after each step.
 package struct TransferJob {
     private enum Stage {
         /// Before the transfer has a record.
@@ -43,7 +44,8 @@ package struct TransferJob {
     ///
     /// - Parameters:
     ///   - fields: values of its further fields, which are not stored.
-    ///   - wanted: customer fields that the anchor asked for when the transfer was to be begun, if an earlier run was told.
+    ///   - wanted: customer fields that the anchor asked for when the transfer was to be begun, if an earlier run was
+    ///     told.
     ///   - book: what the steps are recorded in.
     /// - Throws: `.refused` without a login.
     package init(
@@ -63,7 +65,8 @@ package struct TransferJob {
 
     /// Does the steps, one after the other.
     ///
-    /// - Parameter take: is told of each step, and answers those that need an answer. A step that needs one is repeated until it gets it.
+    /// - Parameter take: is told of each step, and answers those that need an answer. A step that needs one is repeated
+    ///   until it gets it.
     package mutating func run(
         _ take: (TransferStep, TransferJob) throws -> TransferReply
     ) throws(TransferError) {

@@ -8,7 +8,8 @@ package import Stellar
 /// Follows one transfer until it ends.
 package struct TransferWatch {
     package enum Event: Sendable {
-        /// The state for people, with what the user has to do; at first, and whenever the status differs from the one before.
+        /// The state for people, with what the user has to do; at first, and whenever the status differs from the one
+        /// before.
         case state([Wording])
         /// The server is temporarily unavailable, for this reason, and is asked again.
         case unavailable(AnchorError)
@@ -45,7 +46,8 @@ package struct TransferWatch {
             named: text, mayBeNumber: mayBeNumber, kind, code: code, by: wanted, token: token)
     }
 
-    /// Follows the transfer until it ends, or the time is over, and records its status for the list of transfers begun on this machine.
+    /// Follows the transfer until it ends, or the time is over, and records its status for the list of transfers begun
+    /// on this machine.
     ///
     /// - Parameters:
     ///   - seconds: how long, from the first request; 0 only shows the state.

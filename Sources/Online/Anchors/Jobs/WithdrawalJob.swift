@@ -16,7 +16,8 @@ package struct WithdrawalTerms: Hashable, Sendable {
     package var amount: Amount?
     /// Whether to pay what the anchor expects, even if another amount was requested.
     package var acceptsAmount: Bool
-    /// Whether a second payment is allowed. An anchor may take time to notice the first one, and asks for it until then.
+    /// Whether a second payment is allowed. An anchor may take time to notice the first one, and asks for it until
+    /// then.
     package var again: Bool
 
     package init(
@@ -35,8 +36,8 @@ package struct WithdrawalTerms: Hashable, Sendable {
     }
 }
 
-/// Builds the payment that an anchor waits for in a withdrawal: fetched, and compared with what the user wants and with the request made on
-/// this machine.
+/// Builds the payment that an anchor waits for in a withdrawal: fetched, and compared with what the user wants and with
+/// the request made on this machine.
 package struct WithdrawalJob: RequestJob {
     private let session: AnchorSession
     private let name: String
@@ -47,7 +48,8 @@ package struct WithdrawalJob: RequestJob {
     /// - Parameters:
     ///   - name: the anchor's id of the transfer.
     ///   - mayBeNumber: whether it may be a number on this machine: it is as the user typed it.
-    ///   - wanted: of the transaction, whose network is the session's. Without a source, the account that is logged in pays.
+    ///   - wanted: of the transaction, whose network is the session's. Without a source, the account that is logged in
+    ///     pays.
     package init(
         _ session: AnchorSession, named name: String, mayBeNumber: Bool, _ terms: WithdrawalTerms,
         _ wanted: TransactionParameters
@@ -66,12 +68,13 @@ package struct WithdrawalJob: RequestJob {
         try BuildJob(wanted, .operation(try payment(noting: note))).run(noting: note, check: check, deliver: deliver)
     }
 
-    /// The payment, once what the anchor expects was compared with what the user wants and with the request made on this machine.
+    /// The payment, once what the anchor expects was compared with what the user wants and with the request made on
+    /// this machine.
     ///
     /// - Parameter note: told what the user should know before going on, also before an error.
-    /// - Throws: `.refused` without a login, when a payment for it was already submitted, or for another amount that the user did not
-    ///   accept; `.refusedByLedger` when the anchor expects none now; `.badInput` or `.usage` for terms that do not fit; and
-    ///   `.protocolBroken` for another asset than at the request.
+    /// - Throws: `.refused` without a login, when a payment for it was already submitted, or for another amount that
+    ///   the user did not accept; `.refusedByLedger` when the anchor expects none now; `.badInput` or `.usage` for
+    ///   terms that do not fit; and `.protocolBroken` for another asset than at the request.
     func payment(noting note: (Notice) -> Void) throws(Failure) -> WithdrawalPaymentInput {
         let token = try session.token()
         let expected: ExpectedWithdrawal

@@ -6,7 +6,8 @@ package import Stellar
 
 /// An anchor's page in a window that a page of ours opened, and what it says to that page.
 ///
-/// Nobody signs what it says, so that nothing of it is believed: it is a reason to ask the anchor now, and not at the next turn.
+/// Nobody signs what it says, so that nothing of it is believed: it is a reason to ask the anchor now, and not at the
+/// next turn.
 ///
 /// - Source: SEP-24 §Adding parameters to the URL.
 package struct AnchorPageFlow: InteractiveFlow {

@@ -2,7 +2,8 @@
 
 package import Stellar
 
-/// What another server's page and a page of ours have to do with each other: which messages count, and what follows from them.
+/// What another server's page and a page of ours have to do with each other: which messages count, and what follows
+/// from them.
 ///
 /// Pure: it has no clock, no connection and no browser.
 ///

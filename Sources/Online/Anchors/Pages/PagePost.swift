@@ -30,7 +30,8 @@ package struct PagePost: Hashable, Sendable {
     }
 }
 
-/// A web origin as a browser writes it: `https://transfer.meso.network`, without a path and without the scheme's own port.
+/// A web origin as a browser writes it: `https://transfer.meso.network`, without a path and without the scheme's own
+/// port.
 package struct WebOrigin: Hashable, Sendable {
     private static let loopback = ["127.0.0.1", "localhost", "[::1]"]
 

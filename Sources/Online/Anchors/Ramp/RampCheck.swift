@@ -13,7 +13,8 @@ package struct RampCheck: Presentable {
     /// - Parameters:
     ///   - origin: where the frame comes from, if not from the environment's default.
     ///   - knownAddresses: the addresses of the user's own keys, if there is a list of them.
-    /// - Throws: `RampConfigurationError` for a configuration that is not accepted, `Failure` for a file that is not JSON, or too large.
+    /// - Throws: `RampConfigurationError` for a configuration that is not accepted, `Failure` for a file that is not
+    ///   JSON, or too large.
     package init(
         file bytes: [UInt8], _ presentation: RampPresentation, origin: WebOrigin? = nil,
         knownAddresses: Set<ChainAddress>? = nil

@@ -203,7 +203,8 @@ extension RampConfiguration {
     }
 }
 
-/// Why a configuration is not accepted: the event that meso-js would send, or a rule of Coldstar's own in the same form.
+/// Why a configuration is not accepted: the event that meso-js would send, or a rule of Coldstar's own in the same
+/// form.
 package struct RampConfigurationError: Fault, Hashable {
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         case configuration = "CONFIGURATION_ERROR"

@@ -134,7 +134,8 @@ package struct RampLayout: Hashable, Sendable {
 
 /// The origins that may serve the frame: Meso's, and for tests servers on this machine.
 package enum RampOrigin {
-    /// Parses an origin as a browser writes it: `https://transfer.meso.network`, without a path and without the default port.
+    /// Parses an origin as a browser writes it: `https://transfer.meso.network`, without a path and without the default
+    /// port.
     ///
     /// - Throws: `.badInput` for anything else, for a host that is not Meso's, and for http to another machine.
     package static func parse(_ text: String) throws(Failure) -> WebOrigin {
@@ -182,7 +183,8 @@ struct FormQuery {
 
 /// Text of a page in the path and query of an address.
 enum PathText {
-    /// Printable ASCII stays, so that what is encoded stays encoded; everything else, quotes, brackets and backslashes become `%XX`.
+    /// Printable ASCII stays, so that what is encoded stays encoded; everything else, quotes, brackets and backslashes
+    /// become `%XX`.
     static func encode(_ text: String) -> String {
         let bytes = text.utf8.flatMap { byte -> [UInt8] in
             let isPlain = (0x21...0x7e).contains(byte) && !Array("\"'<>\\^`{|}".utf8).contains(byte)

@@ -103,9 +103,11 @@ package struct RampJournal: Sendable {
             session: RampSession(configuration, frame, records: records, makeID: makeID))
     }
 
-    /// Lets something happen to a session: what follows is on the disk when this returns, and only then may the page get its commands.
+    /// Lets something happen to a session: what follows is on the disk when this returns, and only then may the page
+    /// get its commands.
     ///
-    /// - Throws: `.refused` when another program went on with the session; the entry is unchanged then, and has to be read again.
+    /// - Throws: `.refused` when another program went on with the session; the entry is unchanged then, and has to be
+    ///   read again.
     package func advance(
         _ entry: inout RampEntry, _ change: (inout RampSession) throws(Failure) -> RampReaction
     ) throws(Failure) -> [PageCommand] {

@@ -37,8 +37,8 @@ package enum RampMessage: Hashable, Sendable {
 }
 
 extension RampMessage {
-    /// Reads a message by the rules of meso-js' `validateMessage`. Names are closed: a status `toString`, which meso-js finds in the
-    /// prototype of its enum, is not one. Unknown members are ignored.
+    /// Reads a message by the rules of meso-js' `validateMessage`. Names are closed: a status `toString`, which meso-js
+    /// finds in the prototype of its enum, is not one. Unknown members are ignored.
     ///
     /// - Returns: nil for a message that meso-js would drop.
     package init?(_ document: JSON) {
@@ -83,8 +83,8 @@ extension RampMessage {
         }
     }
 
-    /// The message as it is posted. A refusal has no member `signedMessage`: the frame drops one that is null or empty, and would
-    /// wait for ever.
+    /// The message as it is posted. A refusal has no member `signedMessage`: the frame drops one that is null or empty,
+    /// and would wait for ever.
     package var json: JSON {
         var members: [(String, JSON)] = [("kind", .string(kind.rawValue))]
         if let payload { members.append(("payload", payload)) }
@@ -175,15 +175,16 @@ package enum RampErrorKind: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What arrived in the page, read as the frame's counterpart in meso-js reads it: a JSON text, or an object that the page wrote
-/// as JSON.
+/// What arrived in the page, read as the frame's counterpart in meso-js reads it: a JSON text, or an object that the
+/// page wrote as JSON.
 package enum RampInbound: Hashable, Sendable {
     case message(RampMessage)
     /// Noise of wallet extensions: it has the member `target`, and is dropped.
     case targeted
     case malformed(RampInboundError)
 
-    /// Reads the text of a message. Stricter than `JSON.parse`: no duplicate members, no lone surrogates, bounded depth and length.
+    /// Reads the text of a message. Stricter than `JSON.parse`: no duplicate members, no lone surrogates, bounded depth
+    /// and length.
     package init(raw: String) {
         do throws(RampInboundError) {
             let document = try Self.document(raw)
@@ -240,7 +241,8 @@ extension JSON {
         return text
     }
 
-    /// The case of a closed enum whose name the value is, byte for byte: Swift's comparison would take U+212A (Kelvin sign) for "K".
+    /// The case of a closed enum whose name the value is, byte for byte: Swift's comparison would take U+212A (Kelvin
+    /// sign) for "K".
     func asCase<Value: RawRepresentable>() -> Value? where Value.RawValue == String {
         guard let text = asString, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         return Value(rawValue: text)

@@ -10,7 +10,8 @@ extension RampSession {
     private static let longestText = 500
     private static let longestName = 128
 
-    /// A message that arrived in a page. Only one from the frame's origin **and** its window, in the page that was opened last, counts.
+    /// A message that arrived in a page. Only one from the frame's origin **and** its window, in the page that was
+    /// opened last, counts.
     package mutating func receive(_ post: PagePost, at now: Timestamp) -> RampReaction {
         guard !isEnded else { return RampReaction() }
         var reaction = tick(at: now)

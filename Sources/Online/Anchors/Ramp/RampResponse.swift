@@ -35,8 +35,8 @@ package struct RampResponse: Hashable, Sendable {
             scheme: MessageScheme(of: response.network.chain) ?? .solanaRaw, signature: response.signature.bytes)
     }
 
-    /// A device's signature, which names neither content nor address: it is taken as the response to this request, and has to be valid
-    /// for it.
+    /// A device's signature, which names neither content nor address: it is taken as the response to this request, and
+    /// has to be valid for it.
     ///
     /// - Returns: nil if the device names another request.
     package init?(_ signature: ChainDeviceSignature, to request: RampRequest) {
@@ -67,7 +67,8 @@ package struct RampResponse: Hashable, Sendable {
         }
     }
 
-    /// The signature as the frame gets it. No public source says which form Meso verifies: this is what the wallets of each chain give.
+    /// The signature as the frame gets it. No public source says which form Meso verifies: this is what the wallets of
+    /// each chain give.
     ///
     /// - Source: RAMP-FACTS §0.
     var text: String {

@@ -7,9 +7,9 @@ package import Stellar
 
 /// A transfer through Meso's ramp, from the page's messages to what is recorded and what the page has to do.
 ///
-/// Pure: it has no clock and no connection. Its state follows from its records alone, so that a session that was killed goes on
-/// from the journal. Only the signature of a response that no page has taken yet is lost with the program: the request is still
-/// open then, and the response can be scanned again.
+/// Pure: it has no clock and no connection. Its state follows from its records alone, so that a session that was killed
+/// goes on from the journal. Only the signature of a response that no page has taken yet is lost with the program: the
+/// request is still open then, and the response can be scanned again.
 package struct RampSession: Sendable {
     /// How long a request stays open, seconds. How long Meso waits is not documented.
     package static let lifetime: UInt64 = 30 * 60

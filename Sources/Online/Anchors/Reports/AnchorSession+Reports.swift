@@ -108,7 +108,8 @@ extension AnchorReport {
 }
 
 extension TransferInfo.Offer {
-    /// Limits, fee, methods and fields for people, or why the offer cannot be used; text from the anchor is not escaped.
+    /// Limits, fee, methods and fields for people, or why the offer cannot be used; text from the anchor is not
+    /// escaped.
     fileprivate var facts: [AnchorFact] {
         if let fault { return [AnchorFact(.topic(.fault), fault.message, isPart: true)] }
         let terms = [AnchorFact](

@@ -129,7 +129,8 @@ package struct AnchorSession: Sendable {
 
     /// Checks that an anchor's page may be opened in a browser.
     ///
-    /// - Throws: `.protocolBroken` for a page without TLS, which may be of this machine, unless the anchor is of this machine too.
+    /// - Throws: `.protocolBroken` for a page without TLS, which may be of this machine, unless the anchor is of this
+    ///   machine too.
     package func checkOpening(_ page: HTTPURL) throws(Failure) {
         guard page.scheme == .https || domain.origin.isLoopback else {
             throw Failure(.protocolBroken, "\(domain.text) names a page on this machine, which is not opened")

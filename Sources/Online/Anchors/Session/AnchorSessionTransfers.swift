@@ -48,7 +48,8 @@ extension AnchorSession {
         }
         var found: [ListedTransfer] = []
         for (_, listed) in asked.answers {
-            // Servers of both protocols may list the same transfers; within one list, equal ids are different transfers.
+            // Servers of both protocols may list the same transfers; within one list, equal ids are different
+            // transfers.
             let known = Set(found.compactMap { $0.transfer.map(Identity.init) })
             found += listed.filter { listed in listed.transfer.map { !known.contains(Identity($0)) } ?? true }
         }
@@ -95,7 +96,8 @@ extension AnchorSession {
             failure ?? unknown ?? .broken(domain: domain.text, reason: "none of its servers knows the transaction"))
     }
 
-    /// The transfer that the user names by the anchor's id or, if the anchor does not know that id, by its number on this machine.
+    /// The transfer that the user names by the anchor's id or, if the anchor does not know that id, by its number on
+    /// this machine.
     ///
     /// - Parameters:
     ///   - mayBeNumber: whether the text may be a number on this machine: it is as the user typed it.
@@ -132,7 +134,8 @@ extension AnchorSession {
         }
     }
 
-    /// Checks the asset of a recorded transfer against the current stellar.toml. A stellar.toml without an issuer for the code passes.
+    /// Checks the asset of a recorded transfer against the current stellar.toml. A stellar.toml without an issuer for
+    /// the code passes.
     ///
     /// - Throws: `.protocolBroken` when it now names other issuers.
     package func check(assetOf transfer: RecordedTransfer) throws(Failure) {

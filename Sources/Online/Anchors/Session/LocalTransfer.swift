@@ -28,7 +28,8 @@ package enum LocalTransfer {
     /// The transfer with a local number, or with an anchor's id when the domain is not given.
     ///
     /// - Parameter folder: the online side's folder.
-    /// - Throws: `.noInput` when there is none, `.usage` when several anchors assigned the same id, or one to a deposit and a withdrawal.
+    /// - Throws: `.noInput` when there is none, `.usage` when several anchors assigned the same id, or one to a deposit
+    ///   and a withdrawal.
     package static func find(_ text: String, in folder: String) throws(Failure) -> RecordedTransfer {
         let missing = Failure(
             .noInput, "there is no transfer \(TerminalText.escape(text)) on this machine",

@@ -11,8 +11,8 @@ package import Stellar
 package import StellarXDR
 package import Workspace
 
-/// What came back from the signer, read once: a transaction, which may be an account's login (SEP-10), or a signed authorization entry, which
-/// may be the login of a contract account (SEP-45).
+/// What came back from the signer, read once: a transaction, which may be an account's login (SEP-10), or a signed
+/// authorization entry, which may be the login of a contract account (SEP-45).
 package enum SignerReply {
     case transaction(SignedInput)
     case entry(SignedLoginEntry)
@@ -66,10 +66,11 @@ package enum SignerReply {
     }
 }
 
-/// Exchanges a signed login of an account or of a contract account for the anchor's token, and keeps it in the home, readable by its owner only.
+/// Exchanges a signed login of an account or of a contract account for the anchor's token, and keeps it in the home,
+/// readable by its owner only.
 ///
-/// The login is sent only to the server that its home domain names now, and only if that server's key made it. It is as good as a password until
-/// it expires, and is kept nowhere.
+/// The login is sent only to the server that its home domain names now, and only if that server's key made it. It is as
+/// good as a password until it expires, and is kept nowhere.
 package struct LoginJob {
     private let reply: SignerReply
     private let clientDomain: SignerReply?
@@ -79,7 +80,8 @@ package struct LoginJob {
     private let now: Timestamp
 
     /// - Parameters:
-    ///   - clientDomain: of a contract account's login, the response for the client domain's entry; nil if there is none, or it is signed already.
+    ///   - clientDomain: of a contract account's login, the response for the client domain's entry; nil if there is
+    ///     none, or it is signed already.
     ///   - shape: the form in which a contract account takes signatures; nil to read it from the account's code.
     ///   - network: for a login that names none.
     ///   - context: for a contract account with Stellar RPC.
@@ -94,8 +96,8 @@ package struct LoginJob {
     /// - Parameters:
     ///   - accepts: checks the network before any server is asked.
     ///   - journal: notes that the requests wait for nothing any more.
-    /// - Throws: `.badInput` for what is not a signed login, or has expired; `.protocolBroken` when it is not a challenge of that server; and the
-    ///   anchor's errors.
+    /// - Throws: `.badInput` for what is not a signed login, or has expired; `.protocolBroken` when it is not a
+    ///   challenge of that server; and the anchor's errors.
     package func run(
         accepts: (Network) throws(Failure) -> Void = { _ in }, noting journal: any OnlineJournal
     ) throws(Failure) -> AnchorLogin {

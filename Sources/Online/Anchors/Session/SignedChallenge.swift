@@ -34,12 +34,12 @@ package struct SignedChallenge: Sendable {
             hint: fault == .expired ? "fetch a new one and sign it sooner: \(step: .build(.challenge))" : nil)
     }
 
-    /// Exchanges the challenge for a token. It is sent only to the server that its home domain names now, and only if that server's
-    /// key made it.
+    /// Exchanges the challenge for a token. It is sent only to the server that its home domain names now, and only if
+    /// that server's key made it.
     ///
     /// - Parameter allowsLoopback: whether domains of this machine are allowed, which are asked over http.
-    /// - Throws: `.protocolBroken` when it is not a challenge of that server, `.badInput` when signatures are missing, and the
-    ///   anchor's errors.
+    /// - Throws: `.protocolBroken` when it is not a challenge of that server, `.badInput` when signatures are missing,
+    ///   and the anchor's errors.
     package func login(
         by transport: any HTTPTransport, allowsLoopback: Bool
     ) throws(TransferError) -> AnchorLogin {

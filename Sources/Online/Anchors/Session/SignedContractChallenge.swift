@@ -10,7 +10,8 @@ import Review
 package import Stellar
 package import StellarXDR
 
-/// A contract account's login challenge that came back from the signer, valid as far as that can be checked without a network.
+/// A contract account's login challenge that came back from the signer, valid as far as that can be checked without a
+/// network.
 ///
 /// - Source: SEP-45 §Token.
 package struct SignedContractChallenge: Sendable {
@@ -67,14 +68,15 @@ package struct SignedContractChallenge: Sendable {
         }
     }
 
-    /// Exchanges the challenge for a token. It is sent only to the server that its home domain names now, and only if that server's
-    /// key made it.
+    /// Exchanges the challenge for a token. It is sent only to the server that its home domain names now, and only if
+    /// that server's key made it.
     ///
     /// - Parameters:
     ///   - rpc: knows the newest ledger and the account's code.
     ///   - shape: the form in which the account takes signatures; nil to read it from the account's code.
     ///   - allowsLoopback: whether domains of this machine are allowed, which are asked over http.
-    /// - Throws: `.protocolBroken` when it is not a challenge of that server, `.badInput` when it has expired, and the anchor's errors.
+    /// - Throws: `.protocolBroken` when it is not a challenge of that server, `.badInput` when it has expired, and the
+    ///   anchor's errors.
     package func login(
         by transport: any HTTPTransport, rpc: RPCClient, shape: ContractAccountShape?, allowsLoopback: Bool,
         at now: Timestamp

@@ -8,7 +8,8 @@ import StellarXDR
 
 /// The login tokens of a home: one file for each network, domain, account and memo, readable only by its owner.
 ///
-/// Tokens are in files rather than in the journal, so that no backup or export contains them, and a removed token is gone.
+/// Tokens are in files rather than in the journal, so that no backup or export contains them, and a removed token is
+/// gone.
 package struct TokenStore: Sendable {
     package static let format = "coldstar-token"
     private let folder: String

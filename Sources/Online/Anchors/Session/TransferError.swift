@@ -3,7 +3,8 @@
 package import AnchorAPI
 package import Codec
 
-/// Why a step of a transfer failed: for a reason of the anchor's, which front ends may explain in their own way, or for another.
+/// Why a step of a transfer failed: for a reason of the anchor's, which front ends may explain in their own way, or for
+/// another.
 package enum TransferError: Fault, Hashable {
     case anchor(AnchorError)
     case failure(Failure)

@@ -66,7 +66,8 @@ struct TransferDetails {
         asked = nil
     }
 
-    /// The server on which the transfer will be begun, and its record, which is not in the journal yet. The details must be settled.
+    /// The server on which the transfer will be begun, and its record, which is not in the journal yet. The details
+    /// must be settled.
     func settled() throws(Failure) -> (server: TransferServer, record: RecordedTransfer) {
         guard let asset, let (server, offer) = chosen else { throw Failure(.bug, "the details are not settled") }
         let client = try session.someone()

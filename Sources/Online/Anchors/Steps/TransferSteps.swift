@@ -7,8 +7,8 @@ import LedgerAPI
 import Stellar
 import StellarXDR
 
-/// The steps of a transfer whose details are settled. Each is stored on disk before the next one begins, so that the transfer can be
-/// resumed if the program ends.
+/// The steps of a transfer whose details are settled. Each is stored on disk before the next one begins, so that the
+/// transfer can be resumed if the program ends.
 struct TransferSteps {
     enum Phase {
         /// Before it is recorded.

@@ -13,7 +13,7 @@ struct BatchCheck {
     static let usualLimit = 1000
 
     /// From this number of accounts on, fetching them takes noticeable time.
-    private static let patience = 50
+    private static let announcedAbove = 50
 
     let plan: BatchPlan
     let envelopes: [TransactionEnvelope]
@@ -39,7 +39,7 @@ struct BatchCheck {
                         + (checksAccounts == nil ? " (\(field: .accountChecks) asks for all of them)" : ""))
             ]
         }
-        return count > Self.patience ? [.plain(.progress, "looking at \(count) accounts")] : []
+        return count > Self.announcedAbove ? [.plain(.progress, "looking at \(count) accounts")] : []
     }
 
     /// Checks the batch.
@@ -80,23 +80,23 @@ struct BatchCheck {
         var preflight = try Preflight(view, now: now, .building, asking: asking)
         defer { view = preflight.view }
         for (planned, envelope) in zip(plan.transactions, envelopes) {
-            for complaint in try preflight.complaints(about: envelope) {
-                guard let index = complaint.operation else {
+            for rejection in try preflight.rejections(about: envelope) {
+                guard let index = rejection.operation else {
                     // With a shortage this may be a consequence of it, and must not replace the report.
                     guard !funding.shortages.isEmpty, let line = planned.rows.first?.line else {
-                        throw Failure([complaint])
+                        throw Failure([rejection])
                     }
-                    if complaint.code == .txInsufficientBalance,
+                    if rejection.code == .txInsufficientBalance,
                         funding.isShort(envelope.feeSource.account, of: .native)
                     {
                         continue
                     }
-                    diagnostics.add(line: line, Wording(complaint.message))
+                    diagnostics.add(line: line, Wording(rejection.message))
                     continue
                 }
                 let row = planned.rows[index]
-                if complaint.code == .opUnderfunded, funding.isShort(row.source.account, of: row.asset) { continue }
-                diagnostics.add(line: row.line, Wording(complaint.message))
+                if rejection.code == .opUnderfunded, funding.isShort(row.source.account, of: row.asset) { continue }
+                diagnostics.add(line: row.line, Wording(rejection.message))
             }
         }
     }

@@ -8,8 +8,8 @@ import Stellar
 import StellarXDR
 import Workspace
 
-/// A batch of payments that is being built, step by step: `read`, `prepare`, then `plan`, `shortage` and `requests` until the
-/// requests are recorded.
+/// A batch of payments that is being built, step by step: `read`, `prepare`, then `plan`, `shortage` and `requests`
+/// until the requests are recorded.
 package struct BatchDraft: NoticeSource {
     private let wanted: BatchTerms
     private let network: Network
@@ -176,8 +176,8 @@ package struct BatchDraft: NoticeSource {
             do throws(DraftError) { envelope = try draft.envelope() } catch {
                 throw Failure(.badInput, Wording(error.message))
             }
-            if wanted.sequence.number != nil, let complaint = ForecastRejection(formOf: envelope) {
-                throw Failure([complaint])
+            if wanted.sequence.number != nil, let rejection = ForecastRejection(formOf: envelope) {
+                throw Failure([rejection])
             }
             return envelope
         }

@@ -62,8 +62,8 @@ package struct BatchRequests {
         try journal.withdrawing(records.map(\.id), write)
     }
 
-    /// Writes the requests one by one; if one fails, withdraws its record and those after it. What was written before may already
-    /// be signed.
+    /// Writes the requests one by one; if one fails, withdraws its record and those after it. What was written before
+    /// may already be signed.
     package func writeEach(_ write: (Int) throws(Failure) -> Void) throws(Failure) {
         for index in records.indices {
             try journal.withdrawing(records[index...].map(\.id)) { () throws(Failure) in try write(index) }

@@ -46,7 +46,8 @@ package struct BatchSheet {
     /// What the asset codes of the file mean, since the last call; also after an error.
     package mutating func takeNotices() -> [Notice] { assetFinder.takeNotices() }
 
-    /// - Parameter progress: told how many lines have been read, and how many there are: a federation name takes a request.
+    /// - Parameter progress: told how many lines have been read, and how many there are: a federation name takes a
+    ///   request.
     package mutating func rows(
         of bytes: [UInt8], origin: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(Failure) -> [BatchRow] {

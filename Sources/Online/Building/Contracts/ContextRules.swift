@@ -8,8 +8,8 @@ package import Stellar
 package import StellarXDR
 import Workspace
 
-/// The context rules against which a contract account of OpenZeppelin's library checks the calls of an entry, and the Ed25519 keys that are
-/// their signers.
+/// The context rules against which a contract account of OpenZeppelin's library checks the calls of an entry, and the
+/// Ed25519 keys that are their signers.
 ///
 /// - Source: OpenZeppelin stellar-contracts, packages/accounts: `get_context_rule`, `Signer::External`.
 package struct ContextRules: Sendable {
@@ -30,7 +30,8 @@ package struct ContextRules: Sendable {
         return Array(keys.prefix(20))
     }
 
-    /// The value in the entry's credentials. Signatures by none of the signers are left out, with a warning: the account would refuse all.
+    /// The value in the entry's credentials. Signatures by none of the signers are left out, with a warning: the
+    /// account would refuse all.
     ///
     /// - Throws: `.badInput` if no signature is left.
     package func value(

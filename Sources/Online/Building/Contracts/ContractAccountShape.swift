@@ -8,7 +8,8 @@ package import StellarXDR
 
 /// The form in which a contract account takes signatures, read from the second parameter of its `__check_auth`.
 ///
-/// - Source: CAP-46-11; soroban-examples `simple_account`, `account`; OpenZeppelin stellar-contracts, packages/accounts.
+/// - Source: CAP-46-11; soroban-examples `simple_account`, `account`; OpenZeppelin stellar-contracts,
+///   packages/accounts.
 package enum ContractAccountShape: String, Hashable, Sendable, CaseIterable {
     /// `BytesN<64>`: one Ed25519 signature.
     case bytes64
@@ -47,7 +48,8 @@ package enum ContractAccountShape: String, Hashable, Sendable, CaseIterable {
         return Set(structure.fields.map { String(decoding: $0.name.bytes, as: UTF8.self) })
     }
 
-    /// - Throws: `.badInput` for more signatures than the account takes, and for an account with context rules; see `ContextRules`.
+    /// - Throws: `.badInput` for more signatures than the account takes, and for an account with context rules; see
+    ///   `ContextRules`.
     package func value(_ signatures: [ResponseSignature], over payload: TransactionHash) throws(Failure) -> SCVal {
         switch self {
         case .bytes64:

@@ -75,7 +75,8 @@ package struct ContractCall: Sendable {
         .invokeHostFunction(InvokeHostFunctionOp(hostFunction: .invokeContract(call), auth: []))
     }
 
-    /// The contract with its interface, for the names that the signer shows; nil for a Stellar asset, whose functions it knows.
+    /// The contract with its interface, for the names that the signer shows; nil for a Stellar asset, whose functions
+    /// it knows.
     var hint: JSON? {
         guard let interface, !interface.isStellarAsset, interface.spec.section.count <= Self.longestInterface else {
             return nil

@@ -18,8 +18,10 @@ package struct ContractInterface: Sendable {
 
     /// Reads the contract's instance and its code, and checks the code's hash.
     ///
-    /// - Parameter file: the module or its section `contractspecv0`, for code that is not on the ledger; compared with the code where it is.
-    /// - Throws: `.badInput` for a contract that does not exist or has no readable interface, `.protocolBroken` for a server that lies.
+    /// - Parameter file: the module or its section `contractspecv0`, for code that is not on the ledger; compared with
+    ///   the code where it is.
+    /// - Throws: `.badInput` for a contract that does not exist or has no readable interface, `.protocolBroken` for a
+    ///   server that lies.
     package init(_ contract: ContractID, from client: RPCClient, file: [UInt8]? = nil) throws(Failure) {
         let (instance, codeHash, code) = try Self.read(contract, client)
         self.contract = contract
@@ -113,7 +115,8 @@ extension ContractInterface {
 
 /// What a transaction that calls a contract may not have beside the call.
 ///
-/// - Source: CAP-67; the network applies no such transaction since protocol 25 (`txSOROBAN_INVALID`), and a server does not simulate it.
+/// - Source: CAP-67; the network applies no such transaction since protocol 25 (`txSOROBAN_INVALID`), and a server does
+///   not simulate it.
 enum ContractCallForm {
     /// - Throws: `.badInput` for a memo or a muxed source account beside a call.
     static func check(

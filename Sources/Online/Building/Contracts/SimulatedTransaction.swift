@@ -13,13 +13,14 @@ package struct SimulatedTransaction: Sendable {
     /// Whether the authorization entries are those of the simulation; entries that were there before are kept.
     package let hasRecordedEntries: Bool
 
-    /// Simulates the transaction and assembles the result as the SDKs do: the fee that was bid stays, and the resource fee is added to it.
+    /// Simulates the transaction and assembles the result as the SDKs do: the fee that was bid stays, and the resource
+    /// fee is added to it.
     ///
     /// - Parameters:
     ///   - transaction: with a contract operation as its only one. An earlier simulation's data are replaced.
     ///   - authMode: nil for the server's choice: recording without entries, enforcing with.
-    /// - Throws: `.refusedByLedger` for a call that fails, `.protocolBroken` for a result that contradicts itself, `.refused` for a
-    ///   resource fee above the maximum.
+    /// - Throws: `.refusedByLedger` for a call that fails, `.protocolBroken` for a result that contradicts itself,
+    ///   `.refused` for a resource fee above the maximum.
     /// - Source: stellar-rpc methods/simulate_transaction.go.
     package init(
         _ transaction: Transaction, by client: RPCClient, _ terms: SimulationTerms,

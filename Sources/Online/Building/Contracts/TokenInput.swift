@@ -22,7 +22,8 @@ package struct TokenInput: CallInput {
     private let amount: String
     private let action: Action
 
-    /// - Parameter amount: a decimal number of the token's units; how many decimals it can have is known once the token is.
+    /// - Parameter amount: a decimal number of the token's units; how many decimals it can have is known once the token
+    ///   is.
     package init(token: TokenReference, amount: String, _ action: Action) {
         self.token = token
         self.amount = amount

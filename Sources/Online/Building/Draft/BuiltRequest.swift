@@ -73,8 +73,8 @@ package struct BuiltRequest {
         try RecordedRequest(of: request, hash: hash, created: created)
     }
 
-    /// Records the request in the journal, then writes it: a response that comes back always finds its request. Withdraws the
-    /// record if it could not be written.
+    /// Records the request in the journal, then writes it: a response that comes back always finds its request.
+    /// Withdraws the record if it could not be written.
     ///
     /// - Parameter context: opens the journal, if it is not open already.
     /// - Returns: nil if the sequence number was taken in the meantime: nothing was recorded or written.
@@ -176,7 +176,8 @@ extension Notice {
 }
 
 extension OnlineContext {
-    /// The ledger that the network's servers show, once they were found to belong to the network; notes how they differ.
+    /// The ledger that the network's servers show, once they were found to belong to the network; notes how they
+    /// differ.
     package func ledger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> LedgerView {
         let view = try LedgerView(try horizon().client(for: network), network: network)
         notices += view.remarks.map { .plain(.server, Wording($0)) }
@@ -186,8 +187,9 @@ extension OnlineContext {
         return view
     }
 
-    /// The ledger for building a contract call: Stellar RPC if only a server of that is named, else Horizon; notes how the servers differ.
-    /// Other operations need Horizon: of an account's trustlines, Stellar RPC shows only those whose assets are known before.
+    /// The ledger for building a contract call: Stellar RPC if only a server of that is named, else Horizon; notes how
+    /// the servers differ. Other operations need Horizon: of an account's trustlines, Stellar RPC shows only those
+    /// whose assets are known before.
     package func callLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> NetworkLedger {
         guard let client = try rpcServers?.get().givenClient(for: network),
             try horizon().givenClient(for: network) == nil

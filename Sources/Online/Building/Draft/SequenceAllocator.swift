@@ -163,7 +163,8 @@ package struct SequenceAllocator {
         }
         let later = out.filter { $0.sequence > number }
         let signed = later.filter(\.isSigned)
-        // A transaction that was rejected because this number was missing becomes valid after this one: paying again would pay twice.
+        // A transaction that was rejected because this number was missing becomes valid after this one: paying again
+        // would pay twice.
         for use in signed.prefix(Self.shown) {
             notices.append(
                 .warning(

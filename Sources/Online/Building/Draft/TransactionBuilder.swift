@@ -37,7 +37,8 @@ package struct TransactionBuilder: NoticeSource {
     /// Additional unverified hints.
     var hints = JSONObject()
     var allocator: SequenceAllocator?
-    /// The state of the source account's sequence numbers, until a number is chosen by it: when that is taken, the state is out of date.
+    /// The state of the source account's sequence numbers, until a number is chosen by it: when that is taken, the
+    /// state is out of date.
     private var numberState: SequenceAllocator.State?
     /// The journal's position when a sequence number after all pending transactions was chosen.
     var position: JournalPosition?
@@ -276,11 +277,11 @@ extension TransactionBuilder {
                 guard let account = try view.account(id) else { continue }
                 var levels = SigningLevels(account)
                 levels.apply(envelope.innermost)
-                if let complaint = levels.complaint { notices.append(.warning(.signingLevels, Wording(complaint))) }
+                if let rejection = levels.rejection { notices.append(.warning(.signingLevels, Wording(rejection))) }
             }
             self.view = view
-        } else if let complaint = ForecastRejection(formOf: envelope) {
-            throw Failure([complaint])
+        } else if let rejection = ForecastRejection(formOf: envelope) {
+            throw Failure([rejection])
         }
     }
 

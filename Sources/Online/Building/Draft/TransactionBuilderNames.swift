@@ -62,7 +62,8 @@ extension TransactionBuilder {
         return payment.destination
     }
 
-    /// An asset; a code alone is looked up among the assets that the operation's source account holds and the known assets.
+    /// An asset; a code alone is looked up among the assets that the operation's source account holds and the known
+    /// assets.
     ///
     /// - Parameter account: the account whose assets a code alone refers to; nil for the operation's source account.
     package mutating func asset(

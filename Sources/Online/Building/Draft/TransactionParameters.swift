@@ -25,7 +25,8 @@ package struct TransactionParameters: Sendable {
     package var conditions = ConditionInput()
     package var fee = FeeChoice.automatic
     package var sequence = SequenceChoice.next
-    /// Whether its only operation is a contract call, for which Stellar RPC knows all that is needed of the ledger. `BuildJob` sets it.
+    /// Whether its only operation is a contract call, for which Stellar RPC knows all that is needed of the ledger.
+    /// `BuildJob` sets it.
     var callsContract = false
     /// A note for the signer.
     package var note: String?
@@ -94,8 +95,8 @@ package enum FeeChoice: Hashable, Sendable {
         }
     }
 
-    /// An automatic fee, in stroops per operation: what was paid recently is enough for the next ledgers, and the network charges only the
-    /// market price.
+    /// An automatic fee, in stroops per operation: what was paid recently is enough for the next ledgers, and the
+    /// network charges only the market price.
     package static func perOperation(market: Int64) -> UInt32 {
         UInt32(min(max(market, Int64(TransactionDraft.minimumFee)), ceiling))
     }

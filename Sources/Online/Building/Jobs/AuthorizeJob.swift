@@ -9,10 +9,11 @@ package import Stellar
 import StellarXDR
 package import Workspace
 
-/// Puts signed authorization entries into a contract call, simulates it with them, and requests the signature of its envelope.
+/// Puts signed authorization entries into a contract call, simulates it with them, and requests the signature of its
+/// envelope.
 ///
-/// The signatures are sorted; those of strangers are dropped; the weights of each account are checked. The envelope is signed last, because the
-/// entries are part of what it hashes.
+/// The signatures are sorted; those of strangers are dropped; the weights of each account are checked. The envelope is
+/// signed last, because the entries are part of what it hashes.
 package struct AuthorizeJob: SingleRequestJob {
     private let call: UnsignedCall
     private let responses: [TransactionInput]

@@ -4,7 +4,8 @@ package import Codec
 
 /// Builds a batch of payments, from the table to the recorded requests.
 ///
-/// Every line is read and checked before anything is recorded. If another program takes a sequence number in between, it chooses again.
+/// Every line is read and checked before anything is recorded. If another program takes a sequence number in between,
+/// it chooses again.
 package struct BatchJob {
     /// A file that a user gave.
     package struct File: Sendable {
@@ -56,7 +57,8 @@ package struct BatchJob {
     ///
     /// - Parameters:
     ///   - check: whether the requests can be handed over, before they are recorded; returns what it made for that.
-    ///   - deliver: hands over the recorded requests, with what `check` made; it withdraws the records of those that it cannot write.
+    ///   - deliver: hands over the recorded requests, with what `check` made; it withdraws the records of those that it
+    ///     cannot write.
     /// - Throws: an error with every line that cannot be used or would fail.
     package func run<Prepared, Receipt>(
         events: (Event) -> Void, check: (BatchRequests) throws(Failure) -> Prepared,

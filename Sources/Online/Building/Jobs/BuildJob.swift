@@ -8,8 +8,8 @@ import Workspace
 
 /// Builds a transaction, from what a user wants to the recorded request.
 ///
-/// It finds accounts and assets, chooses fee and sequence number, checks the transaction against the ledger, records the request and has it
-/// handed over; if another program takes the number in between, it chooses again.
+/// It finds accounts and assets, chooses fee and sequence number, checks the transaction against the ledger, records
+/// the request and has it handed over; if another program takes the number in between, it chooses again.
 package struct BuildJob: RequestJob {
     /// What the transaction does.
     package enum Subject {

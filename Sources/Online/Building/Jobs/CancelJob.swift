@@ -68,7 +68,7 @@ package struct CancelJob: SingleRequestJob {
         _ envelope: TransactionEnvelope, in view: inout LedgerView?, noting notices: inout [Notice]
     ) throws(Failure) {
         guard var ledger = view else {
-            if let complaint = ForecastRejection(formOf: envelope) { throw Failure([complaint]) }
+            if let rejection = ForecastRejection(formOf: envelope) { throw Failure([rejection]) }
             return
         }
         for warning in try Preflight.check(building: envelope, in: &ledger, now: terms.now) {

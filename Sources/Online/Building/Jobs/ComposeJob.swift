@@ -27,8 +27,8 @@ package struct ComposeJob: SingleRequestJob {
 
     /// Warns of what the network would refuse by the transaction's form alone.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
-        if let complaint = ForecastRejection(formOf: transaction) {
-            notices.append(.warning(.malformed, "the network would refuse this: \(complaint.message)"))
+        if let rejection = ForecastRejection(formOf: transaction) {
+            notices.append(.warning(.malformed, "the network would refuse this: \(rejection.message)"))
         }
         return try BuiltRequest(transaction, on: network, created: created, note: note)
     }

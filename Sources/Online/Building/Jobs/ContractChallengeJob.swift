@@ -10,7 +10,8 @@ package import Stellar
 package import StellarXDR
 import Workspace
 
-/// Fetches a contract account's login challenge from an anchor, checks and simulates it, and makes the requests to sign it (SEP-45).
+/// Fetches a contract account's login challenge from an anchor, checks and simulates it, and makes the requests to sign
+/// it (SEP-45).
 package struct ContractChallengeJob {
     private let network: Network
     private let toml: StellarToml

@@ -8,7 +8,8 @@ package import Stellar
 package import StellarXDR
 package import Workspace
 
-/// Requests the signatures for the authorization entries of a contract call that have to be signed apart from its transaction.
+/// Requests the signatures for the authorization entries of a contract call that have to be signed apart from its
+/// transaction.
 package struct EntriesJob {
     /// One day: up to there the signer does not hold the expiration (W-AUTHEXP).
     package static let usualExpiry = LedgerOffset.span(TimeSpan(seconds: 86_400))
@@ -25,7 +26,8 @@ package struct EntriesJob {
     /// - Parameters:
     ///   - call: without entries it is simulated first, to record them.
     ///   - address: the only address whose entries are wanted; nil for all.
-    ///   - rules: the context rules of accounts of OpenZeppelin's library: one for all calls of an entry, or one for each; empty for rule 0.
+    ///   - rules: the context rules of accounts of OpenZeppelin's library: one for all calls of an entry, or one for
+    ///     each; empty for rule 0.
     ///   - expires: the last ledger in which the signatures count.
     ///   - note: for the signer; nil for the one that came with the transaction.
     ///   - context: with Stellar RPC.
@@ -198,8 +200,8 @@ private struct EntryRequests: NoticeSource {
         return (try finder.rules(numbers, of: account), digest)
     }
 
-    /// The interface of an account of OpenZeppelin's library; nil where the code cannot be read or takes signatures in another form, which is
-    /// found out when they are put in.
+    /// The interface of an account of OpenZeppelin's library; nil where the code cannot be read or takes signatures in
+    /// another form, which is found out when they are put in.
     private mutating func smartAccount(_ account: ContractID) throws(Failure) -> ContractSpec? {
         guard let interface = try interface(of: account) else { return nil }
         do { return try ContractAccountShape(interface) == .authPayload ? interface.spec : nil } catch {

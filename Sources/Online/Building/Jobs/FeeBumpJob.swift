@@ -30,8 +30,8 @@ package struct FeeBumpJob: SingleRequestJob {
 
     /// The request for the fee bump.
     ///
-    /// - Throws: `.refusedByLedger` if the outcome of the inner transaction is final, `.badInput` if it lacks signatures or the fee is
-    ///   too low.
+    /// - Throws: `.refusedByLedger` if the outcome of the inner transaction is final, `.badInput` if it lacks
+    ///   signatures or the fee is too low.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
         let network = try terms.network.resolve(documented: transaction.network)
         let known = try terms.submission(transaction.envelope.hash(on: network))
@@ -82,8 +82,8 @@ package struct FeeBumpJob: SingleRequestJob {
         }
     }
 
-    /// A warning of the fee that replaces a queued transaction: a node keeps one transaction per account and replaces it only
-    /// for a higher fee.
+    /// A warning of the fee that replaces a queued transaction: a node keeps one transaction per account and replaces
+    /// it only for a higher fee.
     private static func replacement(of inner: Transaction, offered: Int64) -> Notice? {
         guard let needed = Validity.replacingFee(of: inner), offered < needed else { return nil }
         return .warning(
@@ -108,7 +108,7 @@ package struct FeeBumpJob: SingleRequestJob {
     ) throws(Failure) -> LedgerView? {
         guard !terms.context.isOffline else {
             try checkFee(of: bump, baseFee: Validity.usualBaseFee)
-            if let complaint = ForecastRejection(formOf: bump) { throw Failure([complaint]) }
+            if let rejection = ForecastRejection(formOf: bump) { throw Failure([rejection]) }
             if inner.signatures.isEmpty {
                 notices.append(
                     .warning(
@@ -123,7 +123,7 @@ package struct FeeBumpJob: SingleRequestJob {
         for warning in try Preflight.check(building: bump, in: &view, now: terms.now) {
             notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
         }
-        let missing = try SignatureReport(inner, on: network, in: &view).complaints
+        let missing = try SignatureReport(inner, on: network, in: &view).rejections
         guard missing.isEmpty else {
             throw Failure(
                 .badInput, "the inner transaction: \(Failure(missing).wording)",

@@ -4,8 +4,8 @@ package import Codec
 package import Stellar
 package import StellarXDR
 
-/// What an operation, or one use of it, is for people: its fields, its help and an example. The command with its options and the form of a page
-/// come from it, and texts become the operation here.
+/// What an operation, or one use of it, is for people: its fields, its help and an example. The command with its
+/// options and the form of a page come from it, and texts become the operation here.
 package struct OperationSpec: Sendable {
     /// The words of the command, such as `path-payment strict-send`.
     package let command: [String]
@@ -150,7 +150,8 @@ package protocol OperationInput: Sendable {
     /// - Throws: `.usage` or `.badInput` for what cannot be used, with the input.
     func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody
 
-    /// The network that the input names, for a user who names none; nil for an input that is for any network. `body(in:)` rejects another one.
+    /// The network that the input names, for a user who names none; nil for an input that is for any network.
+    /// `body(in:)` rejects another one.
     var documentedNetwork: Network? { get }
 
     /// The footprint and resources of a Soroban operation; nil for other operations.
@@ -162,7 +163,8 @@ extension OperationInput {
     package var resources: SorobanTransactionData? { nil }
 }
 
-/// What a person filled in: the texts of options or of a form, by field. A front end makes it, and each text becomes a value here.
+/// What a person filled in: the texts of options or of a form, by field. A front end makes it, and each text becomes a
+/// value here.
 package struct FieldTexts: Sendable {
     private var texts: [FieldID: [String]] = [:]
     private var documents: [FieldID: [InputDocument]] = [:]

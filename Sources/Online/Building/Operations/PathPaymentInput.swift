@@ -51,7 +51,8 @@ package struct PathPaymentInput: OperationInput {
 
     package func body(in builder: inout TransactionBuilder) throws(Failure) -> OperationBody {
         let destination = try builder.destination(destination, .destination)
-        // For a code alone, the asset sent is one that the payer holds, and the asset received one that the recipient holds.
+        // For a code alone, the asset sent is one that the payer holds, and the asset received one that the recipient
+        // holds.
         let assets = (
             send: try builder.asset(sendAsset, .sendAsset),
             destination: try builder.asset(destAsset, .destAsset, heldBy: destination.account)

@@ -10,8 +10,8 @@ import Workspace
 
 /// The payment that a `web+stellar:pay` link requests.
 ///
-/// Its callback is not followed. A signature must be by the key that the origin domain publishes. What the link requests
-/// is shown here, and reviewed again where it is signed.
+/// Its callback is not followed. A signature must be by the key that the origin domain publishes. What the link
+/// requests is shown here, and reviewed again where it is signed.
 package struct PayLink: OperationInput {
     private let pay: SEP7Pay
     private let amount: AmountInput?

@@ -21,8 +21,8 @@ package enum PoolInput: Hashable, Sendable {
         }
     }
 
-    /// The pool of two assets, which is noted. They are not sorted silently, because that would swap the amounts and prices
-    /// given with them.
+    /// The pool of two assets, which is noted. They are not sorted silently, because that would swap the amounts and
+    /// prices given with them.
     static func parameters(
         _ a: AssetReference, _ b: AssetReference, in builder: inout TransactionBuilder
     ) throws(Failure) -> LiquidityPoolParameters {

@@ -5,7 +5,8 @@ import LedgerAPI
 import Stellar
 import StellarXDR
 
-/// The simulation of a contract account's login, which must change nothing but the nonces of the addresses that the challenge names.
+/// The simulation of a contract account's login, which must change nothing but the nonces of the addresses that the
+/// challenge names.
 ///
 /// - Source: SEP-45 §Challenge.
 struct ContractLoginSimulation {

@@ -53,7 +53,8 @@ package struct Conversion: Sendable {
         }
         guard let given = source.transaction else { throw source.noTransaction }
         if case .link(let link) = given.form, format?.namesNetwork != false {
-            // A format that names no network gets the link's transaction, even if fields in it are still to be replaced.
+            // A format that names no network gets the link's transaction, even if fields in it are still to be
+            // replaced.
             if link.terms.callback != nil || link.terms.origin != nil {
                 notices.append(
                     .plain(

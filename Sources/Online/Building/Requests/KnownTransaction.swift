@@ -76,7 +76,8 @@ package struct KnownTransaction: Sendable {
             hash, request: try journal.signingRequest(hash: hash), signatures: try journal.collected(hash))
     }
 
-    /// What the journal has under a hash: the signed envelope if there is one, otherwise the request's, with the signatures that came back.
+    /// What the journal has under a hash: the signed envelope if there is one, otherwise the request's, with the
+    /// signatures that came back.
     ///
     /// - Parameters:
     ///   - submission: the record of a queued transaction.
@@ -109,7 +110,8 @@ package struct KnownTransaction: Sendable {
         }
         network = request.network
         var signed = asked
-        // Further ones than fit cannot all be needed; which are is for the user to choose, by giving the transaction itself.
+        // Further ones than fit cannot all be needed; which are is for the user to choose, by giving the transaction
+        // itself.
         for signature in signatures { signed = (try? signed.adding(signature)) ?? signed }
         self.envelope = signed
     }

@@ -27,7 +27,8 @@ struct SigningHints {
             let members = (record.map(Self.authority) ?? []) + Self.common(account, record, names)
             if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
         }
-        // The preconditions' extra signers; those of a fee bump are in the inner transaction, to which no signature can be added.
+        // The preconditions' extra signers; those of a fee bump are in the inner transaction, to which no signature can
+        // be added.
         if case .transaction(let transaction) = envelope.content {
             for key in transaction.cond.extended?.extraSigners.compactMap(Self.key) ?? [] where !signers.contains(key) {
                 signers.append(key)

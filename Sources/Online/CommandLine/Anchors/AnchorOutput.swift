@@ -17,7 +17,8 @@ package struct AnchorOutput {
         try Console.result(line: report.lines.joined(separator: "\n"))
     }
 
-    /// Asks the anchor and turns its errors into the command's. With JSON, those that programs react to are printed too.
+    /// Asks the anchor and turns its errors into the command's. With JSON, those that programs react to are printed
+    /// too.
     ///
     /// - Parameter type: the purpose of customer data, as `customer put --type` takes it.
     package func asking<Answer>(

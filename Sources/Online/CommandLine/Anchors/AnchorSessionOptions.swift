@@ -43,7 +43,8 @@ extension AnchorSession {
         try check(try Self.client(account, memo: nil, horizon: horizon, home: home), isClientOf: transfer)
     }
 
-    /// The session with the anchor of a transfer, and the transfer's id there. Without a domain, both come from the journal.
+    /// The session with the anchor of a transfer, and the transfer's id there. Without a domain, both come from the
+    /// journal.
     ///
     /// - Parameter transfer: the transfer's number on this machine, or the anchor's id.
     package static func ofTransfer(

@@ -153,14 +153,15 @@ package enum ConfigurationDialogue {
         (.homeDomain, "your anchor's home domain"),
     ]
 
-    /// Whether the user can be offered to write a file: there is none, notes are not suppressed, and there is a terminal.
+    /// Whether the user can be offered to write a file: there is none, notes are not suppressed, and there is a
+    /// terminal.
     package static var canBeOffered: Bool {
         guard let store = Settings.store, !store.exists else { return false }
         return Console.saysNotes && Console.inputIsTerminal && Console.errorIsTerminal && Question.isPossible
     }
 
-    /// Offers to write a file if that is possible and there is none. For a program that was started without a command, never for a
-    /// command.
+    /// Offers to write a file if that is possible and there is none. For a program that was started without a command,
+    /// never for a command.
     package static func offer() throws(Failure) {
         guard canBeOffered, let store = Settings.store else { return }
         Console.diagnostic("There is no configuration yet. It spares you --network, --source and other options.")

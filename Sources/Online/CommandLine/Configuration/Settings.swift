@@ -6,8 +6,8 @@ import Synchronization
 import Terminal
 package import Workspace
 
-/// The settings of this run: options take precedence over the environment, and both over the configuration file, which is read
-/// at most once.
+/// The settings of this run: options take precedence over the environment, and both over the configuration file, which
+/// is read at most once.
 package enum Settings {
     private static let option = Mutex<String?>(nil)
     private static let read = Result { () throws(Failure) in try store?.read() }
@@ -22,7 +22,8 @@ package enum Settings {
 
     // MARK: - The file
 
-    /// The place of the file: `coldstar/config.toml` in `$XDG_CONFIG_HOME`, or in `~/.config`; nil without a home folder.
+    /// The place of the file: `coldstar/config.toml` in `$XDG_CONFIG_HOME`, or in `~/.config`; nil without a home
+    /// folder.
     ///
     /// - Source: XDG Base Directory Specification, which ignores relative paths.
     package static var store: ConfigurationStore? {
@@ -149,7 +150,8 @@ extension Settings {
             "note: \(key.name) of the configuration is for \(other.label), and is not used for \(network.label)")
     }
 
-    /// The account for a command whose user may leave it out. One from the configuration is shown, because it was not typed.
+    /// The account for a command whose user may leave it out. One from the configuration is shown, because it was not
+    /// typed.
     ///
     /// - Parameter option: for the origin, such as `--source`.
     /// - Returns: nil if nothing names an account.
@@ -161,7 +163,8 @@ extension Settings {
 
     /// The source account of a transaction.
     ///
-    /// - Parameter isAppending: whether it is appended to a transaction, which has a source: the configuration then names no other.
+    /// - Parameter isAppending: whether it is appended to a transaction, which has a source: the configuration then
+    ///   names no other.
     package static func source(_ given: String?, isAppending: Bool = false) throws(Failure) -> String? {
         if isAppending, let setting = try account(given, option: "--source"), setting.isConfigured { return nil }
         return try shownAccount(given, option: "--source")

@@ -105,8 +105,8 @@ package struct SettingsReport {
 }
 
 extension SettingsReport {
-    /// The findings of `coldstar-submit doctor` about the configuration: the file, the profile, and every value that is used or every
-    /// problem. Empty without a file.
+    /// The findings of `coldstar-submit doctor` about the configuration: the file, the profile, and every value that is
+    /// used or every problem. Empty without a file.
     package static func findings(network: some ConfiguredNetwork, horizon: HorizonOptions) -> [Readiness.Item] {
         guard let store = Settings.store, store.exists else { return [] }
         func item(_ isGood: Bool, _ text: Wording) -> Readiness.Item {

@@ -57,7 +57,8 @@ package struct EmissionOptions: ParsableArguments {
         }
     }
 
-    /// Makes the requests for authorization entries, records them and writes them: one as any request, several one on each line.
+    /// Makes the requests for authorization entries, records them and writes them: one as any request, several one on
+    /// each line.
     package func handOver(_ job: EntriesJob) throws(Failure) {
         let made = try job.run(noting: { Console.message($0) }) { built throws(Failure) -> PreparedEntries in
             if built.count == 1 { return .one(try check(built[0])) }

@@ -48,7 +48,8 @@ package struct HorizonOptions: ParsableArguments {
         try servers().multiplexer(parallel: parallel)
     }
 
-    /// The ledger that the network's servers show, once they were found to belong to the network; prints how they differ.
+    /// The ledger that the network's servers show, once they were found to belong to the network; prints how they
+    /// differ.
     ///
     /// - Parameter retryBudget: how long to wait for servers that do not respond; nil for not at all.
     package func ledger(of network: Network, waiting retryBudget: RetryBudget? = nil) throws(Failure) -> LedgerView {

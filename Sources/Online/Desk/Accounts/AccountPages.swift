@@ -146,7 +146,8 @@ extension Desk {
         }
     }
 
-    /// Records the account's present state, which `coldstar-submit watch` compares with. One that is recorded already is not replaced.
+    /// Records the account's present state, which `coldstar-submit watch` compares with. One that is recorded already
+    /// is not replaced.
     private func watch(_ account: AccountID) throws(Failure) {
         guard try !watchedAccounts().contains(account) else { return }
         var notices: [Notice] = []
@@ -192,7 +193,8 @@ extension Desk.AccountPage {
     }
 }
 
-/// Histories of balances: fetched again only when the account or its payments have changed, because open pages ask for them again and again.
+/// Histories of balances: fetched again only when the account or its payments have changed, because open pages ask for
+/// them again and again.
 final class HistoryCache: Sendable {
     private struct Entry: Sendable {
         let record: AccountRecord

@@ -29,7 +29,8 @@ struct PaymentRow: Hashable, Sendable {
     let hasFailed: Bool
     /// `text`, `id`, `hash` or `return`; nil without a memo.
     let memoKind: String?
-    /// Escaped, because anyone can write a memo; a text in another script that is safe to show is readable beside its bytes.
+    /// Escaped, because anyone can write a memo; a text in another script that is safe to show is readable beside its
+    /// bytes.
     let memo: String
     /// Whether the memo is 64 hex digits.
     let isHash: Bool

@@ -30,7 +30,7 @@ extension Desk {
         let client = try shownClient(query["account"], reply, logins)
         let isLoggedIn = logins.contains { $0.isValid && $0.subject == client?.subject }
         // The reply to a form is shown in its section, which depends on what the anchor offers.
-        let facts = anchorOffers(name, patience: reply == nil ? JobQueue.patience : .seconds(10))
+        let facts = anchorOffers(name, timeout: reply == nil ? JobQueue.timeout : .seconds(10))
         let forms = AnchorForms(path: DeskPath.anchor(name), domain: name, client: client, reply: reply)
         let services = facts.value?.services ?? []
         let transfers = try recordedTransfers().filter { $0.homeDomain == name }.map { TransferRowView($0) }
@@ -73,8 +73,8 @@ extension Desk {
         ) { view.html }
     }
 
-    /// Who is logged in, or would log in: as the form or the address says, else the first login, else the user's own account. Nil also for a
-    /// contract account, for which anchors make no transfers.
+    /// Who is logged in, or would log in: as the form or the address says, else the first login, else the user's own
+    /// account. Nil also for a contract account, for which anchors make no transfers.
     private func shownClient(
         _ text: String?, _ reply: AnchorReply?, _ logins: [LoginView]
     ) throws(Failure) -> WebAuthClient? {
@@ -90,8 +90,8 @@ extension Desk {
         return own.flatMap { try? client(named: $0, memo: nil) }
     }
 
-    private func anchorOffers(_ domain: String, patience: Swift.Duration) -> JobQueue.Known<AnchorOffers> {
-        jobs.known(.anchorOffers(domain: domain), age: .seconds(120), patience: patience) { [self] () throws(Failure) in
+    private func anchorOffers(_ domain: String, timeout: Swift.Duration) -> JobQueue.Known<AnchorOffers> {
+        jobs.known(.anchorOffers(domain: domain), age: .seconds(120), timeout: timeout) { [self] () throws(Failure) in
             AnchorOffers(try session(at: domain, as: nil))
         }
     }

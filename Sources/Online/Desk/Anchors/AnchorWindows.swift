@@ -9,8 +9,8 @@ import Stellar
 
 /// The page that opens an anchor's page in a window and listens to it.
 ///
-/// It is the only one of a transfer whose window the anchor's page gets hold of. Such a page can send that window elsewhere, and read
-/// nothing of it; the transfer's own page is out of its reach.
+/// It is the only one of a transfer whose window the anchor's page gets hold of. Such a page can send that window
+/// elsewhere, and read nothing of it; the transfer's own page is out of its reach.
 extension Desk {
     func anchorWindow(_ text: String) throws(Failure) -> DeskResponse? {
         let record = try recordedTransfer(text)

@@ -69,8 +69,8 @@ extension [ReportView.Fact] {
     }
 }
 
-/// Text that a server sent, made safe for a page. Pages escape it as markup; this bounds its length and shows what could hide or
-/// reorder the text around it.
+/// Text that a server sent, made safe for a page. Pages escape it as markup; this bounds its length and shows what
+/// could hide or reorder the text around it.
 enum ShownText {
     /// The most characters that are shown of one text.
     private static let limit = 2000

@@ -7,7 +7,8 @@ import Journal
 import Stellar
 import Synchronization
 
-/// What the desk knows of the transfers that it shows, besides the journal: nothing of it needs to survive, and nothing of it is customer data.
+/// What the desk knows of the transfers that it shows, besides the journal: nothing of it needs to survive, and nothing
+/// of it is customer data.
 final class TransferBoard: Sendable {
     private struct Entry {
         let turn = DispatchSemaphore(value: 1)

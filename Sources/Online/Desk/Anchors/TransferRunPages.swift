@@ -114,8 +114,8 @@ struct TransferRunError: Error {
     let isAbsence: Bool
 }
 
-/// A journal's transfers for a run that only looks: its steps are not recorded, so that a page that is open never takes a transfer out of the
-/// hands of another program.
+/// A journal's transfers for a run that only looks: its steps are not recorded, so that a page that is open never takes
+/// a transfer out of the hands of another program.
 struct PreviewBook: TransferBook {
     let journal: any TransferBook
 

@@ -146,7 +146,8 @@ extension Desk {
 
     // MARK: submission
 
-    /// Begins to submit all transactions of a batch that are signed and not settled, in the order of their sequence numbers.
+    /// Begins to submit all transactions of a batch that are signed and not settled, in the order of their sequence
+    /// numbers.
     func submitBatch(_ first: String, _ count: String) throws(Failure) -> DeskResponse {
         let path = "/batch/\(first)/\(count)"
         do throws(Failure) {

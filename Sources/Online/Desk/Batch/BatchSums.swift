@@ -56,7 +56,8 @@ struct BatchSums {
 
 /// Totals as horizontal bars, such as a batch's by asset or by recipient.
 enum BatchCharts {
-    /// A total with its text. The lengths of bars compare the stroops, so that totals in several assets compare numbers, not values.
+    /// A total with its text. The lengths of bars compare the stroops, so that totals in several assets compare
+    /// numbers, not values.
     typealias Total = (label: String, amount: String, stroops: Int64)
 
     private static let width = 320.0

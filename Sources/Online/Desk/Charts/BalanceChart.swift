@@ -88,7 +88,8 @@ enum BalanceChart {
         }
     }
 
-    /// The points that can be told apart: of those in one column of two units, the first, the lowest, the highest and the last.
+    /// The points that can be told apart: of those in one column of two units, the first, the lowest, the highest and
+    /// the last.
     static func thinned(_ points: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
         guard points.count > 300 else { return points }
         var kept: [(x: Double, y: Double)] = []

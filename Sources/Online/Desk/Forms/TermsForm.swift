@@ -4,7 +4,8 @@ import Building
 import Codec
 import Handoff
 
-/// The fields of every form that builds a transaction, besides those of its operation. Their names are the options of `coldstar-build`.
+/// The fields of every form that builds a transaction, besides those of its operation. Their names are the options of
+/// `coldstar-build`.
 enum TermsForm {
     static let main: [FormField] = [
         FormField("source", "From", .account, "The account that acts: G..., M..., a contact, or name*domain."),

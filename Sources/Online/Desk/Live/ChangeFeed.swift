@@ -43,7 +43,8 @@ package final class ChangeFeed: Sendable {
     /// The number of pages that listen.
     package var count: Int { state.withLock { $0.listeners.count } }
 
-    /// The events from now on; nil if too many pages listen already. A slow listener loses old events, never the latest.
+    /// The events from now on; nil if too many pages listen already. A slow listener loses old events, never the
+    /// latest.
     package func listen() -> AsyncStream<Event>? {
         state.withLock { state in
             guard state.listeners.count < Self.mostListeners else { return nil }
@@ -101,7 +102,8 @@ extension Desk {
             seconds += 1
             followTransfers()
             if seconds % 10 == 0 { changes.pulse() }
-            // Pages that are open show balances and payments that are not older than this; public servers limit the requests of an hour.
+            // Pages that are open show balances and payments that are not older than this; public servers limit the
+            // requests of an hour.
             if seconds % 60 == 0, changes.count > 0 { changes.post() }
         }
     }

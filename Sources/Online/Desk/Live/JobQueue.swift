@@ -7,10 +7,11 @@ import StellarXDR
 import Synchronization
 import Workspace
 
-/// The work that runs beside the pages, by what it is of: results that take a while, such as what servers say, and submissions. A page shows what is
-/// known and how far the work is.
+/// The work that runs beside the pages, by what it is of: results that take a while, such as what servers say, and
+/// submissions. A page shows what is known and how far the work is.
 ///
-/// Fetches wait for each other; submissions begin at once or are refused. What matters of a submission is in the journal.
+/// Fetches wait for each other; submissions begin at once or are refused. What matters of a submission is in the
+/// journal.
 final class JobQueue: Sendable {
     /// What is known of a result.
     struct Known<Value: Hashable & Sendable>: Sendable {
@@ -84,7 +85,7 @@ final class JobQueue: Sendable {
     private static let mostResults = 200
     private static let mostSubmitted = 500
     /// How long a page waits for a result that is not known yet: most servers answer within.
-    static let patience = Swift.Duration.milliseconds(60)
+    static let timeout = Swift.Duration.milliseconds(60)
 
     private let queue = DispatchQueue(label: "coldstar.desk.jobs", attributes: .concurrent)
     private let state = Mutex(State())
@@ -98,10 +99,10 @@ final class JobQueue: Sendable {
     ///
     /// - Parameters:
     ///   - age: how old a result may be.
-    ///   - patience: how long to wait for a first result.
+    ///   - timeout: how long to wait for a first result.
     ///   - work: makes the result; may use the network.
     func known<Value: Hashable & Sendable>(
-        _ key: JobKey, age: Swift.Duration, patience: Swift.Duration = JobQueue.patience,
+        _ key: JobKey, age: Swift.Duration, timeout: Swift.Duration = JobQueue.timeout,
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) -> Known<Value> {
         let now = ContinuousClock.now
@@ -123,7 +124,7 @@ final class JobQueue: Sendable {
                 done.signal()
             }
             let needsWait = state.withLock { $0.entries[key]?.result == nil }
-            if needsWait { _ = done.wait(timeout: .now() + .milliseconds(Int(patience / .milliseconds(1)))) }
+            if needsWait { _ = done.wait(timeout: .now() + .milliseconds(Int(timeout / .milliseconds(1)))) }
         }
         let entry = state.withLock { $0.entries[key] }
         return Known(result: entry?.result.flatMap { Self.typed($0) }, isRunning: entry?.isRunning ?? false)

@@ -2,7 +2,8 @@
 
 import HTTP
 
-/// Markup. Text gets into it in one way only, escaped, and attributes are always quoted: no function takes markup as text.
+/// Markup. Text gets into it in one way only, escaped, and attributes are always quoted: no function takes markup as
+/// text.
 ///
 /// There is no element or attribute for scripts and styles of a page; `script(_:)` loads a file of the desk.
 struct HTML: Hashable, Sendable {
@@ -175,7 +176,8 @@ struct Attribute: Hashable, Sendable {
     static let tabStop = Attribute("tabindex", "0")
 }
 
-/// An address that a page may lead to: a path of the desk, or a server's address. `javascript:` and its like cannot be written as one.
+/// An address that a page may lead to: a path of the desk, or a server's address. `javascript:` and its like cannot be
+/// written as one.
 struct Href: Hashable, Sendable, ExpressibleByStringInterpolation {
     let text: String
 

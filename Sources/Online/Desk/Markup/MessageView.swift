@@ -39,9 +39,9 @@ struct MessageView: Hashable, Sendable {
     }
 }
 
-extension DeskGuard.Refusal {
+extension DeskGuard.AccessError {
     /// The pages, made once: anyone can ask for them as often as they like.
-    static let pages: [DeskGuard.Refusal: HTML] = Dictionary(
+    static let pages: [DeskGuard.AccessError: HTML] = Dictionary(
         uniqueKeysWithValues: allCases.map { refusal in
             let (text, advice) = refusal.text
             return (refusal, PageFrame.refusal(text, advice: advice))
@@ -80,7 +80,8 @@ extension DeskGuard.Refusal {
     }
 }
 
-/// Text of the libraries as a page shows it: inputs by the labels of their fields, actions that have a page as links to it.
+/// Text of the libraries as a page shows it: inputs by the labels of their fields, actions that have a page as links to
+/// it.
 struct LinkedText: Hashable, Sendable {
     struct Span: Hashable, Sendable {
         let text: String

@@ -275,7 +275,8 @@ final class RampBoard: Sendable {
 
     private let state = Mutex(State())
 
-    /// Lets something happen to a session; its records are on the disk when this returns. The commands wait for the session's page.
+    /// Lets something happen to a session; its records are on the disk when this returns. The commands wait for the
+    /// session's page.
     func advance(
         _ number: Int64, in journal: RampJournal, _ change: (inout RampSession) throws(Failure) -> RampReaction
     ) throws(Failure) -> RampEntry {

@@ -96,7 +96,8 @@ extension Desk {
 
 /// The panel with camera, pictures and text.
 struct ScanPanel {
-    /// What a response is expected to. The panel's form carries it, so that an error is shown on the page that has the panel.
+    /// What a response is expected to. The panel's form carries it, so that an error is shown on the page that has the
+    /// panel.
     enum Subject {
         /// A request, by its hash.
         case request(String)

@@ -60,7 +60,8 @@ extension Desk {
         return "/requests/\(hashes[0].hex)"
     }
 
-    /// Keeps transactions that came across: the journal gets their signatures, and what it does not know is kept until the desk ends.
+    /// Keeps transactions that came across: the journal gets their signatures, and what it does not know is kept until
+    /// the desk ends.
     ///
     /// - Parameter given: the request that came with the only one.
     /// - Returns: the hashes, each once, in order.
@@ -119,8 +120,8 @@ extension Desk {
     }
 }
 
-/// Transactions that came across the gap and are not in the journal: built elsewhere, or in another home. They are kept until the desk ends, and
-/// enter the journal when they are submitted.
+/// Transactions that came across the gap and are not in the journal: built elsewhere, or in another home. They are kept
+/// until the desk ends, and enter the journal when they are submitted.
 final class CarriedEnvelopes: Sendable {
     private static let most = 64
 

@@ -75,8 +75,8 @@ extension Desk {
 
     // MARK: what it does
 
-    /// The signer's review, as it shows it without its book and its journal, which are on the other machine; accounts have the names of the
-    /// contacts.
+    /// The signer's review, as it shows it without its book and its journal, which are on the other machine; accounts
+    /// have the names of the contacts.
     private func review(_ known: RequestDetails) throws(Failure) -> ReviewView {
         let parsed = try ParsedRequest(
             TransactionInput(known.document, origin: "the request"), NetworkSelection(known.network))

@@ -14,7 +14,7 @@ import Workspace
 /// Submitting: as `coldstar-submit send` and `resume` do it, beside the pages.
 extension Desk {
     /// Seconds to wait for the outcome of each transaction before the page says that it is unknown; `resume` goes on.
-    private static let patience: UInt64 = 120
+    private static let timeout: UInt64 = 120
 
     /// Begins to submit a signed transaction.
     ///
@@ -65,7 +65,7 @@ extension Desk {
     }
 
     private var submissionServers: SubmissionServers {
-        SubmissionServers(context, Submitter.Settings(wait: Self.patience))
+        SubmissionServers(context, Submitter.Settings(wait: Self.timeout))
     }
 
     /// Removes a request that was never signed, or that is settled.

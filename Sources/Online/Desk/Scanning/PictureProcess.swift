@@ -142,8 +142,8 @@ package final class PictureProcess: PictureReader {
     }
 }
 
-/// The other end of `PictureProcess`: reads pictures from standard input and says on standard output what it found. Before the first one it gives up
-/// the network, files and starting programs.
+/// The other end of `PictureProcess`: reads pictures from standard input and says on standard output what it found.
+/// Before the first one it gives up the network, files and starting programs.
 package enum PictureService {
     /// What it is linked with, for `--version`.
     package static var libraries: [(name: String, version: String?)] {

@@ -8,12 +8,13 @@ package protocol PictureDecoding: Sendable {
     func start(_ mode: PictureMode) throws(Failure) -> any PictureReader
 }
 
-/// A process that decodes pictures, as the desk sees it. Its pictures may have taken it over, so nothing it says is trusted.
+/// A process that decodes pictures, as the desk sees it. Its pictures may have taken it over, so nothing it says is
+/// trusted.
 package protocol PictureReader: Sendable {
     /// Hands a picture over.
     ///
-    /// - Returns: false if the picture was not taken: in mode `frames` because it is still busy with earlier ones, in mode `pictures`, where it
-    ///   waits, because it has ended.
+    /// - Returns: false if the picture was not taken: in mode `frames` because it is still busy with earlier ones, in
+    ///   mode `pictures`, where it waits, because it has ended.
     func offer(_ picture: [UInt8]) -> Bool
     /// No more pictures follow.
     func finish()

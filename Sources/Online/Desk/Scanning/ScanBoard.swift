@@ -42,7 +42,8 @@ final class ScanBoard: Sendable {
         }
     }
 
-    /// Milliseconds that an answer waits for its frame to be read, so that the only frame of a file is not answered too early.
+    /// Milliseconds that an answer waits for its frame to be read, so that the only frame of a file is not answered too
+    /// early.
     private static let readingTime = 1500
 
     /// Seconds after which pictures that a person chose are given up; the largest take a few.
@@ -51,7 +52,7 @@ final class ScanBoard: Sendable {
     /// More pages than this cannot scan at the same time.
     private static let most = 4
     /// A page that sends nothing for this long has gone away.
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
     /// PNG and JPEG; anything else is not worth a process.
     private static let signatures: [[UInt8]] = [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], [0xff, 0xd8, 0xff]]
 
@@ -68,7 +69,7 @@ final class ScanBoard: Sendable {
     /// - Throws: `.refused` while too many pages scan.
     func begin() throws(Failure) -> String {
         let idle = sessions.withLock { sessions in
-            let old = sessions.filter { $0.value.used + Self.patience < .now || $0.value.progress.hasEnded }
+            let old = sessions.filter { $0.value.used + Self.timeout < .now || $0.value.progress.hasEnded }
             for id in old.keys { sessions[id] = nil }
             return old.values.map(\.reader)
         }

@@ -5,17 +5,17 @@ package import Crypto
 
 /// Decides who may talk to the desk: the browser that was given the key, on pages of the desk's own.
 ///
-/// What it refuses: names other than the address it listens on (DNS rebinding), requests that another page caused (cross-site POST, framing, links),
-/// requests without the session's cookie, and changes without the session's token.
+/// What it refuses: names other than the address it listens on (DNS rebinding), requests that another page caused
+/// (cross-site POST, framing, links), requests without the session's cookie, and changes without the session's token.
 package struct DeskGuard: Sendable {
-    package enum Verdict: Hashable, Sendable {
+    package enum Decision: Hashable, Sendable {
         case allowed
         /// The key was right: the browser gets this cookie and goes to the first page.
         case admitted(cookie: String)
-        case refused(Refusal)
+        case refused(AccessError)
     }
 
-    package enum Refusal: Hashable, Sendable, CaseIterable {
+    package enum AccessError: Hashable, Sendable, CaseIterable {
         /// The request is addressed to another name or port.
         case host
         /// Another site's page caused the request.
@@ -57,10 +57,11 @@ package struct DeskGuard: Sendable {
     package var token: String { Hex.encode(SHA256.hash(Array("coldstar-desk form \(session)".utf8))) }
 
     /// - Parameter token: the token in the fields of a POST; scripts send it as the header `X-Coldstar-Token`.
-    package mutating func check(_ request: DeskRequest, token field: @autoclosure () -> String? = nil) -> Verdict {
+    package mutating func check(_ request: DeskRequest, token field: @autoclosure () -> String? = nil) -> Decision {
         guard request.header("host") == host else { return .refused(.host) }
         guard let method = request.method else { return .refused(.method) }
-        // Browsers that send it say truly who caused the request; `none` is the user: an address typed, or a link outside of a page.
+        // Browsers that send it say truly who caused the request; `none` is the user: an address typed, or a link
+        // outside of a page.
         let site = request.header("sec-fetch-site")
         guard !request.hasHeader("sec-fetch-site") || site == "same-origin" || site == "none" && method != .post else {
             // The file that leads here is another site. Only a whole page may come this way, and only with the key.
@@ -91,7 +92,7 @@ package struct DeskGuard: Sendable {
         request.method == .get && request.path == "/" ? request.query["key"] : nil
     }
 
-    private mutating func admission(of request: DeskRequest) -> Verdict {
+    private mutating func admission(of request: DeskRequest) -> Decision {
         guard let given = Self.key(of: request) else { return .refused(.key) }
         guard let key else { return .refused(.keyUsed) }
         guard Self.areEqual(SHA256.hash(Array(given.utf8)), key) else { return .refused(.key) }
@@ -126,8 +127,8 @@ package struct DeskGuard: Sendable {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; "
         + "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-    /// What every response carries: nothing from elsewhere is loaded, nothing is framed, stored or sent on. With `no-referrer` browsers
-    /// would send `Origin: null` with our own forms.
+    /// What every response carries: nothing from elsewhere is loaded, nothing is framed, stored or sent on. With
+    /// `no-referrer` browsers would send `Origin: null` with our own forms.
     package static let headers: [(name: String, value: String)] = [
         ("Content-Security-Policy", contentPolicy),
         ("X-Frame-Options", "DENY"), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),

@@ -27,7 +27,8 @@ package struct DeskRequest: Sendable {
         self.body = body
     }
 
-    /// The fields of a query as sent: a form separates words with plus signs. None if it cannot be read; the last of a name counts.
+    /// The fields of a query as sent: a form separates words with plus signs. None if it cannot be read; the last of a
+    /// name counts.
     package static func query(_ text: String) -> [String: String] { FormDecoding.fields(text.utf8) ?? [:] }
 
     /// The request with its body.
@@ -129,7 +130,8 @@ package struct DeskFields: Sendable {
 
     package init(_ texts: [(name: String, value: String)] = []) { self.texts = texts }
 
-    /// The fields of a request's body: `application/x-www-form-urlencoded` or `multipart/form-data`; none for any other type.
+    /// The fields of a request's body: `application/x-www-form-urlencoded` or `multipart/form-data`; none for any other
+    /// type.
     package init(of request: DeskRequest) throws(Failure) {
         let type = request.header("content-type") ?? ""
         switch type.prefix(while: { $0 != ";" }).lowercased() {
@@ -140,7 +142,8 @@ package struct DeskFields: Sendable {
             texts = entries
         case "multipart/form-data":
             let parts: [Multipart.Part]
-            do throws(Multipart.Problem) { parts = try Multipart.parts(of: request.body, contentType: type) } catch {
+            do throws(Multipart.ParsingError) { parts = try Multipart.parts(of: request.body, contentType: type) } catch
+            {
                 throw Failure(.badInput, "the form cannot be read: \(error.reason)")
             }
             for part in parts {

@@ -4,8 +4,9 @@ package import Codec
 import Crypto
 import SafeFiles
 
-/// The files by which a desk that runs can be entered again, in the online folder of its user, each with mode 0600: that a desk runs at a port,
-/// a page that leads a browser there with a key, and the hash of a key that another program of this user made.
+/// The files by which a desk that runs can be entered again, in the online folder of its user, each with mode 0600:
+/// that a desk runs at a port, a page that leads a browser there with a key, and the hash of a key that another program
+/// of this user made.
 package struct EntranceFiles: DeskEntrance {
     private let folder: String
     private let port: UInt16

@@ -23,7 +23,8 @@ package struct HorizonClient: Sendable {
         let index = Mutex(0)
     }
 
-    /// The longest response accepted for a resource, for a list, and for a transaction (whose contract events can be long), in bytes.
+    /// The longest response accepted for a resource, for a list, and for a transaction (whose contract events can be
+    /// long), in bytes.
     static let resourceLimit = 1 << 20
     static let listLimit = 4 << 20
     static let transactionLimit = 16 << 20
@@ -59,7 +60,8 @@ package struct HorizonClient: Sendable {
         HorizonClient(bases: bases, transport: transport, timeouts: timeouts, retryBudget: retryBudget)
     }
 
-    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the budget.
+    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the
+    /// budget.
     package func waits(after absences: [HorizonError]) -> Bool {
         retryBudget.waits(after: absences)
     }
@@ -78,7 +80,8 @@ package struct HorizonClient: Sendable {
 
     /// The server's root document: its network, protocol version and ledgers.
     ///
-    /// - Throws: `.protocolBroken` when the response is not a Horizon root, and the errors of a request without a response.
+    /// - Throws: `.protocolBroken` when the response is not a Horizon root, and the errors of a request without a
+    ///   response.
     /// - Source: stellar-horizon actions/root.go.
     package func root() throws(HorizonError) -> HorizonRoot { try ask(.root) }
 
@@ -118,8 +121,8 @@ package struct HorizonClient: Sendable {
     /// - Parameters:
     ///   - limit: 1 to 200.
     ///   - cursor: the paging token after which to continue.
-    ///   - withMemos: whether to include the memos. Horizon then repeats the transaction with each of its payments, so that a
-    ///     list of large transactions may exceed what is read: it is fetched without memos then.
+    ///   - withMemos: whether to include the memos. Horizon then repeats the transaction with each of its payments, so
+    ///     that a list of large transactions may exceed what is read: it is fetched without memos then.
     package func payments(
         of id: AccountID, limit: Int, cursor: String? = nil, withMemos: Bool = false
     ) throws(HorizonError) -> [Readable<PaymentRecord>] {

@@ -22,7 +22,8 @@ package enum HorizonError: Error, Hashable {
     /// The server belongs to a network other than the expected one.
     case otherNetwork(found: String, expected: String)
 
-    /// The error for a response whose status is not 200. A 404 counts only in Horizon's own format: any server has missing pages.
+    /// The error for a response whose status is not 200. A 404 counts only in Horizon's own format: any server has
+    /// missing pages.
     init(_ response: HTTPResponse, request: String) {
         let problem = HorizonProblem(response)
         switch response.status {

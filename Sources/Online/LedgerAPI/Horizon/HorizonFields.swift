@@ -62,7 +62,8 @@ extension JSON {
         }
     }
 
-    /// A transaction's memo in `memo_type` and `memo`. The bytes of a text are in `memo_bytes`, because a text need not be UTF-8.
+    /// A transaction's memo in `memo_type` and `memo`. The bytes of a text are in `memo_bytes`, because a text need not
+    /// be UTF-8.
     func memo() throws(JSONError) -> Memo {
         switch try string("memo_type") {
         case "none": return .none
@@ -98,8 +99,8 @@ extension HTTPResponse {
     package var latestLedger: Int64? { header("latest-ledger").flatMap { UInt32($0) }.map(Int64.init) }
 }
 
-/// A part of a response that is read alone, so that one that this version cannot read does not hide the rest: an element of a list, which
-/// anyone on the network may have made, or what a response says beside what was asked for.
+/// A part of a response that is read alone, so that one that this version cannot read does not hide the rest: an
+/// element of a list, which anyone on the network may have made, or what a response says beside what was asked for.
 package enum Readable<Value: Hashable & Sendable>: Hashable, Sendable {
     case read(Value)
     case unread(Unread)
@@ -109,7 +110,8 @@ package enum Readable<Value: Hashable & Sendable>: Hashable, Sendable {
         do throws(JSONError) { self = .read(try read(json)) } catch { self = .unread(Unread(error, in: json)) }
     }
 
-    /// Reads a part that is not needed, and may have values of a later protocol. Anything else that is wrong with it is an error.
+    /// Reads a part that is not needed, and may have values of a later protocol. Anything else that is wrong with it is
+    /// an error.
     package init(tolerant json: JSON, _ read: (JSON) throws(JSONError) -> Value) throws(JSONError) {
         do throws(JSONError) { self = .read(try read(json)) } catch {
             guard case .unknownValue = error else { throw error }

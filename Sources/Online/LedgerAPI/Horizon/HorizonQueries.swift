@@ -72,7 +72,8 @@ extension HorizonEndpoint<[HistoryEntry]> {
 
 /// Offers, order books and pools.
 extension HorizonClient {
-    /// The account's open offers; nil when there are 200 or more, Horizon does not know the account, or one of them cannot be read.
+    /// The account's open offers; nil when there are 200 or more, Horizon does not know the account, or one of them
+    /// cannot be read.
     package func offers(of id: AccountID) throws(HorizonError) -> [OfferRecord]? {
         let endpoint = HorizonEndpoint<[Readable<OfferRecord>]?>(
             ["accounts", id.address, "offers"], query: [("limit", String(Self.pageSize))], limit: Self.listLimit,
@@ -87,8 +88,8 @@ extension HorizonClient {
         return found.read()
     }
 
-    /// The best 200 prices at which one asset is sold for another, lowest first; nil when Horizon does not know the order book, or one of
-    /// them cannot be read.
+    /// The best 200 prices at which one asset is sold for another, lowest first; nil when Horizon does not know the
+    /// order book, or one of them cannot be read.
     ///
     /// - Source: stellar-horizon actions/orderbook.go.
     package func asks(selling: Asset, buying: Asset) throws(HorizonError) -> [OrderBookLevel]? {

@@ -6,8 +6,8 @@ package import Stellar
 
 /// Which Horizon servers to use, and how to connect to them and to anchors.
 package struct HorizonServers: Sendable {
-    /// Each server once, the preferred one first; empty for the network's usual one. A text that is not a URL stops only what needs a
-    /// Horizon server.
+    /// Each server once, the preferred one first; empty for the network's usual one. A text that is not a URL stops
+    /// only what needs a Horizon server.
     private let bases: Result<[HTTPURL], Failure>
     /// The network that the given servers belong to, if that is known; for another one, its usual server is used.
     private let network: Network?

@@ -9,7 +9,8 @@ package enum ResultText {
     /// The explanation of a transaction's result. For a failed operation, it names that operation (counted from 1) and
     /// says nothing of the others, because their codes do not prove that they did anything.
     ///
-    /// - Parameter operations: the types of the transaction's operations, if known; they make the explanation more precise.
+    /// - Parameter operations: the types of the transaction's operations, if known; they make the explanation more
+    ///   precise.
     package static func explain(_ codes: ResultCodes, operations: [OperationType] = []) -> ResultExplanation {
         if codes.isSuccess { return transaction(.txSuccess) }
         guard codes.decisive == .txFailed, let (index, code) = codes.failedOperation else {
@@ -44,7 +45,8 @@ package enum ResultText {
 }
 
 extension ResultText {
-    /// Explanations by Horizon's code, worded to fit every operation that returns it; `specialCodes` has the exceptions.
+    /// Explanations by Horizon's code, worded to fit every operation that returns it; `specialCodes` has the
+    /// exceptions.
     static let operationCodes: [ResultCode: ResultExplanation] = [
         .opSuccess: .init(
             "this operation was not what failed", "look at the codes of the transaction and of the other operations"),

@@ -10,19 +10,23 @@ package enum SubmitAnswer: Hashable, Sendable {
     case inLedger(InclusionRecord)
     /// It failed, in a ledger or before reaching one: look it up by its hash before concluding anything.
     case refused(SubmitRejection)
-    /// Rejected without being passed to the network: too many requests, or a stale history. The seconds to wait, if stated.
+    /// Rejected without being passed to the network: too many requests, or a stale history. The seconds to wait, if
+    /// stated.
     case busy(status: Int, retryAfter: Int?)
     /// The network's queue has it, newly or already; this does not guarantee that it will be applied.
     case queued(isNew: Bool)
-    /// The network's queue does not accept it yet: it holds another transaction of this account, or requires a higher fee.
+    /// The network's queue does not accept it yet: it holds another transaction of this account, or requires a higher
+    /// fee.
     case queueIsFull
     /// The server has no `/transactions_async`; nothing was submitted.
     case noQueue
     /// Rejected for good: the server cannot parse it. The reason is for people, escaped.
     case malformed(reason: String)
-    /// Rejected without being read: this server accepts no transactions, or none from this client. Another may. The reason is as above.
-    case closed(reason: String)
-    /// Rejected by the server's own rules, without being passed to the network: another server may take this transaction.
+    /// Rejected without being read: this server accepts no transactions, or none from this client. Another may. The
+    /// reason is as above.
+    case submissionDisabled(reason: String)
+    /// Rejected by the server's own rules, without being passed to the network: another server may take this
+    /// transaction.
     case declined(reason: String)
     /// A 4xx that is not in Horizon's format: nothing was submitted, and the server is not a Horizon server.
     case notAServer(status: Int)
@@ -31,8 +35,8 @@ package enum SubmitAnswer: Hashable, Sendable {
     /// Unknown outcome: look it up by its hash until it is found or has expired.
     case uncertain(reason: String)
 
-    /// The answer of a server that says that the network refuses it, with a result that this version does not know, or none. It may be applied
-    /// yet.
+    /// The answer of a server that says that the network refuses it, with a result that this version does not know, or
+    /// none. It may be applied yet.
     package static func unexplained(resultXDR: String?) -> SubmitAnswer {
         let code = resultXDR.flatMap { UnknownResult.text(ofResultXDR: $0) }
         return .uncertain(reason: "the network refuses it " + (code.map { "with \($0)" } ?? "and does not say why"))
@@ -56,7 +60,8 @@ extension SubmitAnswer {
             return
         default: break
         }
-        // All other responses are those of any Horizon submission, in which 200 and 409 have no meaning for this endpoint.
+        // All other responses are those of any Horizon submission, in which 200 and 409 have no meaning for this
+        // endpoint.
         switch response.status {
         case 200, 409: self = .uncertain(reason: "the server answered with status \(response.status)")
         default: self = Self(response, hash: hash)
@@ -99,7 +104,8 @@ extension SubmitAnswer {
             self = .busy(status: 503, retryAfter: RetryAfter.seconds(response))
         // A gateway timed out, or assumed that the client had: it may have forwarded the request.
         case 408, 499: self = .uncertain(reason: "the server gave the request up (\(response.status))")
-        case 401...499: self = problem.map { .closed(reason: $0.message) } ?? .notAServer(status: response.status)
+        case 401...499:
+            self = problem.map { .submissionDisabled(reason: $0.message) } ?? .notAServer(status: response.status)
         case 504: self = .uncertain(reason: "Horizon did not see it in a ledger in time (504)")
         default: self = .uncertain(reason: "the server answered with status \(response.status)")
         }
@@ -126,7 +132,8 @@ extension SubmitAnswer {
     }
 }
 
-/// A server's response that a transaction failed: Horizon's 400 `transaction_failed`, and the status `ERROR` of both kinds of servers.
+/// A server's response that a transaction failed: Horizon's 400 `transaction_failed`, and the status `ERROR` of both
+/// kinds of servers.
 ///
 /// It covers two cases that look alike: the network rejected the transaction, or it was applied and failed, with its
 /// fee paid and its sequence number used. Only a lookup by hash tells them apart. After an earlier attempt of unknown
@@ -136,7 +143,8 @@ package struct SubmitRejection: Hashable, Sendable {
     /// The result in base64, as written.
     package let resultXDR: String?
 
-    /// Nil when the problem does not state what failed. Codes decoded from the result take precedence over Horizon's text.
+    /// Nil when the problem does not state what failed. Codes decoded from the result take precedence over Horizon's
+    /// text.
     init?(_ problem: HorizonProblem) {
         guard let extras = problem.extras else { return nil }
         resultXDR = extras["result_xdr"]?.asString

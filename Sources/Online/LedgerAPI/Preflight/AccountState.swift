@@ -71,7 +71,8 @@ struct AccountState {
     var shownOffers: [OwnOffer] = []
     /// The number of open offers; bounds, because an offer made by this transaction may be filled at once.
     var offerCount: Bounds = 0
-    /// The number of base reserves required: two for the account, its subentries, those it sponsors less those sponsored for it.
+    /// The number of base reserves required: two for the account, its subentries, those it sponsors less those
+    /// sponsored for it.
     var entries: Bounds = 2
     var sponsoring: Bounds = 0
     let sponsor: Sponsor

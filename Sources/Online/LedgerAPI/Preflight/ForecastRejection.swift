@@ -31,20 +31,20 @@ package struct ForecastRejection: Hashable, Sendable {
 }
 
 extension ForecastRejection {
-    /// Complaints in the order in which the network finds their reasons, so that the first is its answer: of a fee bump the outer
-    /// transaction first; signatures come after the sequence number and before the balance, all that is wrong with an operation's form or
-    /// signatures before what fails when it is applied.
+    /// Rejections in the order in which the network finds their reasons, so that the first is its answer: of a fee bump
+    /// the outer transaction first; signatures come after the sequence number and before the balance, all that is wrong
+    /// with an operation's form or signatures before what fails when it is applied.
     ///
-    /// - Parameter complaints: those of a `Preflight` and of a `SignatureReport`.
+    /// - Parameter rejections: those of a `Preflight` and of a `SignatureReport`.
     /// - Source: stellar-core `TransactionFrame::checkValid`, `FeeBumpTransactionFrame::checkValid`,
     ///   `OperationFrame::checkValid`.
-    package static func inOrder(_ complaints: [ForecastRejection]) -> [ForecastRejection] {
-        let ranks: [[Int]] = complaints.enumerated().map { index, complaint in
+    package static func inOrder(_ rejections: [ForecastRejection]) -> [ForecastRejection] {
+        let ranks: [[Int]] = rejections.enumerated().map { index, rejection in
             // Of one operation the signatures are checked before the form.
-            let form = complaint.code == .opBadAuth ? 0 : 1
-            return [complaint.isInner ? 1 : 0, complaint.rank, complaint.operation ?? 0, form, index]
+            let form = rejection.code == .opBadAuth ? 0 : 1
+            return [rejection.isInner ? 1 : 0, rejection.rank, rejection.operation ?? 0, form, index]
         }
-        return complaints.indices.sorted { ranks[$0].lexicographicallyPrecedes(ranks[$1]) }.map { complaints[$0] }
+        return rejections.indices.sorted { ranks[$0].lexicographicallyPrecedes(ranks[$1]) }.map { rejections[$0] }
     }
 
     private var rank: Int {

@@ -25,7 +25,8 @@ package struct FundingPlan: Sendable {
         package fileprivate(set) var needed: Int128 = 0
         /// The fees included in `needed`; only for native.
         package fileprivate(set) var fees: Int128 = 0
-        /// The balance less selling liabilities and, for native, less the reserve; nil for an issuer's own asset, which has no limit.
+        /// The balance less selling liabilities and, for native, less the reserve; nil for an issuer's own asset, which
+        /// has no limit.
         package let spendable: Int128?
         /// The amount that the account lacks before the first transaction.
         package fileprivate(set) var missing: Int128 = 0

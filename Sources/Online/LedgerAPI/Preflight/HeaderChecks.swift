@@ -26,16 +26,16 @@ extension Preflight {
                     + "\(Self.units(max(0, spare.high))) XLM above its reserve")
         }
         guard isBump else { return }
-        outerComplaints = complaints.count
-        if let complaint = innerComplaint(transaction) {
-            complaints.append(complaint)
+        outerRejections = rejections.count
+        if let rejection = innerRejection(transaction) {
+            rejections.append(rejection)
             return
         }
         try checkSequence(transaction)
     }
 
-    /// Removes the signers that are hashes of the transaction: they are used up before the first operation, whatever becomes of it, and
-    /// their reserves are free.
+    /// Removes the signers that are hashes of the transaction: they are used up before the first operation, whatever
+    /// becomes of it, and their reserves are free.
     ///
     /// - Source: stellar-core `TransactionFrame::removeOneTimeSignerFromAllSourceAccounts`, CAP-2.
     mutating func removeOneTimeSigners(of hashed: HashedTransaction) throws(Failure) {
@@ -130,8 +130,8 @@ extension Preflight {
 
     /// - Parameter mayPass: whether time, or transactions submitted before this one, may remedy it.
     private mutating func complain(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
-        let complaint = ForecastRejection(code, message, hint: hint)
-        if mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
+        let rejection = ForecastRejection(code, message, hint: hint)
+        if mayPass, stage == .building { warnings.append(rejection) } else { rejections.append(rejection) }
     }
 }
 

@@ -108,7 +108,8 @@ extension Preflight {
 }
 
 extension AccountState {
-    /// Removes the offers that sell or buy an asset; the number of others is then known only within bounds, unless all offers are known.
+    /// Removes the offers that sell or buy an asset; the number of others is then known only within bounds, unless all
+    /// offers are known.
     fileprivate mutating func dropOffers(with asset: Asset) {
         guard offerCount.high > 0 else { return }
         entries -= Bounds(0, offerCount.high)

@@ -48,7 +48,8 @@ package struct LedgerView: LedgerAPI {
         var ticket = 0
         var absences: [HorizonError] = []
         while !open.isEmpty || !inFlight.isEmpty {
-            // While no server responds, no more requests are started; once all are complete, it waits for as long as the servers ask.
+            // While no server responds, no more requests are started; once all are complete, it waits for as long as
+            // the servers ask.
             while absences.isEmpty, inFlight.count < parallel, let next = open.popLast() {
                 inFlight[ticket] = next
                 let endpoint = HorizonEndpoint<AccountRecord?>.account(next.id)

@@ -65,7 +65,8 @@ extension Preflight {
             return nil
         }
         guard let old = offers[id] else {
-            // The id of an offer made by this transaction is not known, but it is above all existing ones and can be guessed.
+            // The id of an offer made by this transaction is not known, but it is above all existing ones and can be
+            // guessed.
             if let newest = offers.keys.max(), id > newest, offers.keys.contains(where: { $0 < 0 }) {
                 leaveOpen(index, "whether there is an offer \(id)")
                 try update(source) { state in

@@ -58,11 +58,13 @@ extension Preflight {
 struct World {
     var accounts: [AccountID: AccountState?] = [:]
     var claimable: [ClaimableBalanceID: ClaimableBalanceRecord?] = [:]
-    /// The active sponsorships, from the sponsored account to its sponsor, between the operations that begin and end them.
+    /// The active sponsorships, from the sponsored account to its sponsor, between the operations that begin and end
+    /// them.
     var sponsors: [AccountID: AccountID] = [:]
     /// Assets traded in unknown amounts, so that any open offer may have been filled.
     var traded: Set<Asset> = []
-    /// The accounts that have offered one asset (the first) for another, so that an order book fetched before is incomplete.
+    /// The accounts that have offered one asset (the first) for another, so that an order book fetched before is
+    /// incomplete.
     var offering: [[Asset]: Set<AccountID>] = [:]
 
     /// The number of entries that were removed without it being known who paid their reserves.

@@ -33,7 +33,8 @@ struct OwnOffer: Hashable {
 
     /// The liabilities of an offer with these maximum amounts.
     ///
-    /// - Source: stellar-core `exchangeV10WithoutPriceErrorThresholds`, rounded in favour of the holder of the less valuable asset.
+    /// - Source: stellar-core `exchangeV10WithoutPriceErrorThresholds`, rounded in favour of the holder of the less
+    ///   valuable asset.
     static func liabilities(
         _ price: Price, sells: Int128, buys: Int128
     ) -> (selling: Int128, buying: Int128) {
@@ -96,7 +97,8 @@ struct OfferChange {
     /// Whether it takes an offer that asks this price for `buying`, in units of `selling`.
     func takes(_ asked: Price) -> Bool { asks(asked, below: isPassive) }
 
-    /// Whether it takes such an offer even if the offer being changed was created as passive, which the server does not report.
+    /// Whether it takes such an offer even if the offer being changed was created as passive, which the server does not
+    /// report.
     func certainlyTakes(_ asked: Price) -> Bool { asks(asked, below: isPassive || id != 0) }
 
     /// Whether the price is at most the inverse of the offer's own, or below it.

@@ -6,7 +6,8 @@ import StellarXDR
 
 /// Payments, with and without an exchange.
 ///
-/// - Source: stellar-core `PaymentOpFrame`, which pays like a strict receive: it credits the destination first, then debits the source.
+/// - Source: stellar-core `PaymentOpFrame`, which pays like a strict receive: it credits the destination first, then
+///   debits the source.
 extension Preflight {
     mutating func pay(_ op: PaymentOp, at index: Int, from source: AccountID) throws(Failure) -> OperationFailure? {
         let destination = op.destination.account
@@ -67,7 +68,8 @@ extension Preflight {
         return true
     }
 
-    /// Whether it is a direct payment of an asset to its issuer, which burns it even if the issuer's account no longer exists.
+    /// Whether it is a direct payment of an asset to its issuer, which burns it even if the issuer's account no longer
+    /// exists.
     private func isReturn(_ way: [Asset], to destination: AccountID) -> Bool {
         way.count == 2 && way[0] == way[1] && way[0].issuer == destination
     }
@@ -90,7 +92,7 @@ extension Preflight {
 
     mutating func checkMemo(of state: AccountState, _ destination: MuxedAccount, at index: Int) {
         guard state.requiresMemo, destination.id == nil, transaction?.memo == Memo.none else { return }
-        complaints.append(
+        rejections.append(
             ForecastRejection(
                 nil, operation: index,
                 "the destination \(state.id.address) requires a memo (SEP-29), and there is none",
@@ -114,7 +116,8 @@ extension Preflight {
         return spare
     }
 
-    /// The bounds of a holding when offers may have been filled in the meantime, with what they buy received and what they sell gone.
+    /// The bounds of a holding when offers may have been filled in the meantime, with what they buy received and what
+    /// they sell gone.
     func settled(_ holding: AccountState.Holding, _ asset: Asset) -> AccountState.Holding {
         guard isTraded(asset) else { return holding }
         var settled = holding

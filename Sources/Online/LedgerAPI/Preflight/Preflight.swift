@@ -8,7 +8,7 @@ package import StellarXDR
 /// server, and collects what fails.
 ///
 /// What the server does not report stays unknown: only what fails whatever its value becomes a rejection, and
-/// `unchecked` names the rest: prices, pools, contracts. The absence of complaints guarantees nothing, because other
+/// `unchecked` names the rest: prices, pools, contracts. The absence of rejections guarantees nothing, because other
 /// transactions may be applied first.
 package struct Preflight<Source: LedgerSource> {
     package typealias Failure = Source.Failure
@@ -26,9 +26,9 @@ package struct Preflight<Source: LedgerSource> {
     var base = World()
     /// The changes made by the operations of the current transaction so far.
     var world = World()
-    var complaints: [ForecastRejection] = []
-    /// How many of the complaints are about a fee bump itself; nil for other transactions.
-    var outerComplaints: Int?
+    var rejections: [ForecastRejection] = []
+    /// How many of the rejections are about a fee bump itself; nil for other transactions.
+    var outerRejections: Int?
     /// What would fail now, but can be put right before submission; only while building.
     package internal(set) var warnings: [ForecastRejection] = []
     /// Operations that were checked only in part, with what was left out.
@@ -54,40 +54,41 @@ package struct Preflight<Source: LedgerSource> {
         reserve = Int128(ledger.baseReserve.stroops)
     }
 
-    /// The complaints about the next transaction, applied after those before it, in the order of the network's checks: the form of its
-    /// header, or else its sequence number and its fee, then the form of its operations, or else the first fault of each in order.
+    /// The rejections about the next transaction, applied after those before it, in the order of the network's checks:
+    /// the form of its header, or else its sequence number and its fee, then the form of its operations, or else the
+    /// first fault of each in order.
     ///
     /// - Source: stellar-core `TransactionFrame::checkValid` and `FeeBumpTransactionFrame::checkValid`.
-    package mutating func complaints(about transaction: HashedTransaction) throws(Failure) -> [ForecastRejection] {
-        outerComplaints = nil
+    package mutating func rejections(about transaction: HashedTransaction) throws(Failure) -> [ForecastRejection] {
+        outerRejections = nil
         try check(transaction)
-        if let outerComplaints {
-            for index in outerComplaints..<complaints.count { complaints[index].isInner = true }
+        if let outerRejections {
+            for index in outerRejections..<rejections.count { rejections[index].isInner = true }
         }
-        return complaints
+        return rejections
     }
 
-    /// See `complaints(about:)`, of an envelope that was not hashed before.
-    package mutating func complaints(about envelope: TransactionEnvelope) throws(Failure) -> [ForecastRejection] {
-        try complaints(about: HashedTransaction(envelope, on: view.network))
+    /// See `rejections(about:)`, of an envelope that was not hashed before.
+    package mutating func rejections(about envelope: TransactionEnvelope) throws(Failure) -> [ForecastRejection] {
+        try rejections(about: HashedTransaction(envelope, on: view.network))
     }
 
     private mutating func check(_ hashed: HashedTransaction) throws(Failure) {
         let envelope = hashed.envelope
         let transaction = envelope.innermost
-        complaints = []
+        rejections = []
         warnings = []
         unchecked = []
         world = World()
         self.transaction = transaction
-        if let complaint = headerComplaint(envelope) {
-            complaints.append(complaint)
+        if let rejection = headerRejection(envelope) {
+            rejections.append(rejection)
             return
         }
         try header(envelope)
         let isBump = if case .feeBump = envelope.content { true } else { false }
         if let refusal = operationsRefusal(of: transaction) {
-            complaints.append(ForecastRejection(isBump ? refusal.inside : refusal, transaction))
+            rejections.append(ForecastRejection(isBump ? refusal.inside : refusal, transaction))
             return
         }
         try removeOneTimeSigners(of: hashed)
@@ -100,9 +101,9 @@ package struct Preflight<Source: LedgerSource> {
             world = before
             note(fault, at: index)
         }
-        let fails = complaints.contains { $0.operation != nil && $0.code != nil }
+        let fails = rejections.contains { $0.operation != nil && $0.code != nil }
         if stage == .sending, !fails, let (sponsored, sponsor) = world.sponsors.first {
-            complaints.append(
+            rejections.append(
                 ForecastRejection(
                     .txBadSponsorship,
                     "\(sponsor.address) begins to pay the reserves of \(sponsored.address), and nothing ends it",
@@ -111,24 +112,24 @@ package struct Preflight<Source: LedgerSource> {
         if stage == .building || !fails { base.merge(world) }
     }
 
-    /// The complaint about the form of the outermost transaction, without its operations.
-    private func headerComplaint(_ envelope: TransactionEnvelope) -> ForecastRejection? {
-        complaint(about: envelope.innermost) { moment in
+    /// The rejection about the form of the outermost transaction, without its operations.
+    private func headerRejection(_ envelope: TransactionEnvelope) -> ForecastRejection? {
+        rejection(about: envelope.innermost) { moment in
             Validity.headerRefusal(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
         }
     }
 
-    /// The complaint about the form of a fee bump's inner transaction, without its operations.
-    func innerComplaint(_ inner: Transaction) -> ForecastRejection? {
-        complaint(about: inner) { moment in
+    /// The rejection about the form of a fee bump's inner transaction, without its operations.
+    func innerRejection(_ inner: Transaction) -> ForecastRejection? {
+        rejection(about: inner) { moment in
             Validity.headerRefusal(of: inner, baseFee: nil, at: moment)?.inside
         }
     }
 
-    /// The complaint for a refusal, which may depend on the time.
+    /// The rejection for a refusal, which may depend on the time.
     ///
     /// - Parameter refusal: the refusal at a moment; without one, only for bounds that can never hold.
-    private func complaint(
+    private func rejection(
         about transaction: Transaction, _ refusal: (Validity.Moment?) -> Rejection?
     ) -> ForecastRejection? {
         let next = UInt32(clamping: ledger.sequence + 1)
@@ -141,18 +142,18 @@ package struct Preflight<Source: LedgerSource> {
             refusal(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
         else { return ForecastRejection(found, transaction) }
         let end = Timestamp(transaction.cond.timeBounds?.maxTime ?? 0).utc
-        var complaint = ForecastRejection(
+        var rejection = ForecastRejection(
             .txTooLate,
             ledger.closedAt > now
                 ? "it expired at \(end) by the ledger's time (\(ledger.closedAt.utc)), but not by this machine's clock (\(now.utc))"
                 : "it expired at \(end) by this machine's clock (\(now.utc)), but not by the ledger's time (\(ledger.closedAt.utc))",
             hint: "set this machine's clock, or ask another server")
-        complaint.isUnproven = true
-        return complaint
+        rejection.isUnproven = true
+        return rejection
     }
 
-    /// The refusal for the first operation that is malformed, or that the network no longer supports. The network then checks no other
-    /// operation.
+    /// The refusal for the first operation that is malformed, or that the network no longer supports. The network then
+    /// checks no other operation.
     ///
     /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
     private func operationsRefusal(of transaction: Transaction) -> Rejection? {
@@ -197,7 +198,8 @@ package struct Preflight<Source: LedgerSource> {
     /// Whether the asset was traded in unknown amounts, in this transaction or an earlier one.
     func isTraded(_ asset: Asset) -> Bool { world.traded.contains(asset) || base.traded.contains(asset) }
 
-    /// The most reserves of others that the account may no longer pay: of entries that were removed, the server does not name the sponsor.
+    /// The most reserves of others that the account may no longer pay: of entries that were removed, the server does
+    /// not name the sponsor.
     func mostReleased(_ state: AccountState) -> Int128 { min(world.released + base.released, state.sponsoring.high) }
 
     /// Whether anyone's open offers may have been filled.
@@ -206,9 +208,9 @@ package struct Preflight<Source: LedgerSource> {
     // MARK: what is found
 
     private mutating func note(_ fault: OperationFailure, at index: Int) {
-        var complaint = ForecastRejection(fault.code, operation: index, fault.message, hint: fault.hint)
-        complaint.isFromApplying = true
-        if fault.mayPass, stage == .building { warnings.append(complaint) } else { complaints.append(complaint) }
+        var rejection = ForecastRejection(fault.code, operation: index, fault.message, hint: fault.hint)
+        rejection.isFromApplying = true
+        if fault.mayPass, stage == .building { warnings.append(rejection) } else { rejections.append(rejection) }
     }
 
     mutating func leaveOpen(_ index: Int, _ what: String) { unchecked.append((index, what)) }
@@ -217,13 +219,13 @@ package struct Preflight<Source: LedgerSource> {
 }
 
 extension ForecastRejection {
-    /// The complaint about a transaction's form, whatever the accounts hold; nil when there is none.
+    /// The rejection about a transaction's form, whatever the accounts hold; nil when there is none.
     package init?(formOf envelope: TransactionEnvelope) {
         guard let refusal = Validity.refusal(of: envelope) else { return nil }
         self.init(refusal, envelope.innermost)
     }
 
-    /// Creates a complaint from a refusal for the transaction's form.
+    /// Creates a rejection from a refusal for the transaction's form.
     fileprivate init(_ refusal: Rejection, _ transaction: Transaction) {
         let hash = Hash()
         let codes = ResultCodes(refusal.result(fee: 0, innerHash: hash))
@@ -243,12 +245,12 @@ extension ForecastRejection {
 }
 
 extension Failure {
-    /// Combines all complaints in one failure, with the first one's hint.
-    package init(_ complaints: [ForecastRejection]) {
-        let text = complaints.map { complaint in
-            complaint.message + (complaint.code.map { " (\($0))" } ?? "")
+    /// Combines all rejections in one failure, with the first one's hint.
+    package init(_ rejections: [ForecastRejection]) {
+        let text = rejections.map { rejection in
+            rejection.message + (rejection.code.map { " (\($0))" } ?? "")
         }.joined(separator: "; ")
-        self.init(.badInput, Wording(text), hint: complaints.lazy.compactMap(\.hint).first)
+        self.init(.badInput, Wording(text), hint: rejections.lazy.compactMap(\.hint).first)
     }
 }
 
@@ -256,14 +258,14 @@ extension Preflight where Source.Failure == Codec.Failure {
     /// Checks a transaction that is being built.
     ///
     /// - Returns: the warnings, which the user must resolve before submission.
-    /// - Throws: a failure with all complaints.
+    /// - Throws: a failure with all rejections.
     package static func check(
         building envelope: TransactionEnvelope, in view: inout Source, now: Timestamp
     ) throws(Failure) -> [ForecastRejection] {
         var check = try Preflight(view, now: now, .building)
         defer { view = check.view }
-        let complaints = try check.complaints(about: envelope)
-        guard complaints.isEmpty else { throw Codec.Failure(complaints) }
+        let rejections = try check.rejections(about: envelope)
+        guard rejections.isEmpty else { throw Codec.Failure(rejections) }
         return check.warnings
     }
 }

@@ -5,8 +5,8 @@ package import HTTP
 package import Stellar
 package import StellarXDR
 
-/// The ledger as Stellar RPC shows it, cached: every account is fetched once. Of an account's trustlines and data it has only those that the
-/// transactions name, and it knows no offers.
+/// The ledger as Stellar RPC shows it, cached: every account is fetched once. Of an account's trustlines and data it
+/// has only those that the transactions name, and it knows no offers.
 package struct RPCLedger: LedgerAPI {
     package typealias Failure = Codec.Failure
 
@@ -30,7 +30,8 @@ package struct RPCLedger: LedgerAPI {
     /// Creates a view after checking that the servers belong to the network.
     ///
     /// - Parameters:
-    ///   - witness: a Horizon that may have a transaction; one that does not respond, or is of another network, is left out.
+    ///   - witness: a Horizon that may have a transaction; one that does not respond, or is of another network, is left
+    ///     out.
     ///   - envelopes: the transactions that will be checked.
     /// - Throws: if no server of Stellar RPC responds, or one is of another network.
     package init(
@@ -154,7 +155,8 @@ package struct RPCLedger: LedgerAPI {
     }
 }
 
-/// The assets, pools, balances and data entries that transactions name, whose ledger keys follow from them and an account.
+/// The assets, pools, balances and data entries that transactions name, whose ledger keys follow from them and an
+/// account.
 struct NamedEntries {
     /// Everything that a trustline may be for.
     private(set) var holdings: Set<TrustLineAsset> = []

@@ -72,8 +72,8 @@ struct ServerProbe {
 
 /// The check of the Stellar RPC servers at the start: all must belong to the network, and those available are compared.
 struct RPCProbe {
-    /// The servers that respond: the current ones in the order given, then those that lag behind. The others are not used, because nothing is
-    /// submitted to a server whose network is not known.
+    /// The servers that respond: the current ones in the order given, then those that lag behind. The others are not
+    /// used, because nothing is submitted to a server whose network is not known.
     private(set) var bases: [HTTPURL]
     /// The close time of the newest ledger of any server.
     private(set) var ledgerTime: Int64?
@@ -123,7 +123,8 @@ struct RPCProbe {
         (base, try client.health(), try client.latestLedger())
     }
 
-    /// Each server's state, or its error. One that cannot be used does not keep the others from being used; one of another network does.
+    /// Each server's state, or its error. One that cannot be used does not keep the others from being used; one of
+    /// another network does.
     private static func answers(
         _ client: RPCClient
     ) throws(Failure) -> (found: [Found], absent: [(base: HTTPURL, error: RPCError)]) {

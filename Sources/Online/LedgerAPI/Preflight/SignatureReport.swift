@@ -41,7 +41,8 @@ package struct SignatureReport {
     package private(set) var surplus: [Int] = []
     /// The indices of unneeded signatures inside a fee bump, where none can be removed any more.
     package private(set) var innerSurplus: [Int] = []
-    /// The signer of each signature, nil when it is not an authorized one: for a fee bump, of the outer and the inner signatures.
+    /// The signer of each signature, nil when it is not an authorized one: for a fee bump, of the outer and the inner
+    /// signatures.
     package private(set) var makers: [SignerKey?] = []
     package private(set) var innerMakers: [SignerKey?] = []
 
@@ -115,7 +116,8 @@ package struct SignatureReport {
         authorities.append(authority)
     }
 
-    /// An account before any check. A missing account may be created by an earlier operation; its own key then signs for it.
+    /// An account before any check. A missing account may be created by an earlier operation; its own key then signs
+    /// for it.
     private func authority<Source: LedgerSource>(
         _ account: AccountID, paysOnly: Bool, _ checker: inout SignatureChecker, _ view: inout Source
     ) throws(Source.Failure) -> (authority: Authority, signers: [StellarXDR.Signer]) {
@@ -143,30 +145,30 @@ package struct SignatureReport {
     package var missingExtraSigners: [SignerKey] { extraSigners.filter { !$0.hasSigned }.map(\.key) }
 
     /// The reasons why the network would reject the transaction's signatures.
-    package var complaints: [ForecastRejection] {
+    package var rejections: [ForecastRejection] {
         let isBump = authorities.contains(where: \.paysOnly)
         let missing = authorities.filter { !$0.isMet }.map { authority in
-            var complaint = ForecastRejection(
+            var rejection = ForecastRejection(
                 authority.refusedOperation == nil ? .txBadAuth : .opBadAuth,
                 operation: authority.refusedOperation,
                 "\(authority.account.address) needs weight \(max(1, authority.needed)) (\(authority.level)), and the "
                     + "signatures reach \(authority.reached)",
                 hint: Self.whoIsMissing(authority))
-            complaint.isInner = isBump && !authority.paysOnly
-            return complaint
+            rejection.isInner = isBump && !authority.paysOnly
+            return rejection
         }
         let extra = missingExtraSigners.map { key in
-            var complaint = ForecastRejection(
+            var rejection = ForecastRejection(
                 .txBadAuth, "the extra signer \(key.address), which the preconditions ask for, has not signed")
-            complaint.isInner = isBump
-            return complaint
+            rejection.isInner = isBump
+            return rejection
         }
         guard missing.isEmpty, extra.isEmpty else {
             // The network checks the operations only when the transaction itself has passed.
             let all = missing + extra
             return all.filter { $0.operation == nil } + all.filter { $0.operation != nil }
         }
-        if let innerComplaint { return [innerComplaint] }
+        if let innerRejection { return [innerRejection] }
         guard !surplus.isEmpty else { return [] }
         let places = Self.places(surplus)
         return [
@@ -179,15 +181,15 @@ package struct SignatureReport {
 
     /// The rejection of a surplus signature inside a fee bump; nil when there is none. Unlike an outer one it cannot
     /// be removed, because the hash signed outside covers the inner signatures.
-    package var innerComplaint: ForecastRejection? {
+    package var innerRejection: ForecastRejection? {
         guard !innerSurplus.isEmpty else { return nil }
-        var complaint = ForecastRejection(
+        var rejection = ForecastRejection(
             .txBadAuthExtra,
             "signature \(Self.places(innerSurplus)) of the inner transaction is not needed, and the network refuses it for that; the "
                 + "signatures outside are over those inside too, so that it cannot be left out",
             hint: "leave it out of the transaction, and rebuild the fee bump")
-        complaint.isInner = true
-        return complaint
+        rejection.isInner = true
+        return rejection
     }
 
     private static func places(_ indices: [Int]) -> String { indices.map { "\($0 + 1)" }.joined(separator: ", ") }

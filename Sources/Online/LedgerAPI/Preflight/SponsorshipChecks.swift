@@ -11,7 +11,8 @@ extension Preflight {
     /// Takes the reserve of new entries from the owner, or from its current sponsor.
     ///
     /// - Parameters:
-    ///   - isSubentry: whether they count towards the owner's 1000 subentries; a claimable balance belongs to no account.
+    ///   - isSubentry: whether they count towards the owner's 1000 subentries; a claimable balance belongs to no
+    ///     account.
     ///   - what: the kind of entry, for a message.
     /// - Returns: the fault; nil when there is none.
     mutating func addEntries(

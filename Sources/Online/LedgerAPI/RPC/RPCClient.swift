@@ -7,8 +7,8 @@ package import Stellar
 package import StellarXDR
 import Synchronization
 
-/// A client of one or more Stellar RPC servers of one network. It parses responses strictly and within limits, requires that each is about
-/// what was requested, and asks each server for its network before anything else.
+/// A client of one or more Stellar RPC servers of one network. It parses responses strictly and within limits, requires
+/// that each is about what was requested, and asks each server for its network before anything else.
 ///
 /// With several servers, it goes to the next one when one is unreachable, unavailable or rate limited.
 package struct RPCClient: Sendable {
@@ -164,7 +164,8 @@ package struct RPCClient: Sendable {
             Result { () throws(HTTPError) in try transport.perform(request) }, from: base, id: id)
     }
 
-    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the budget.
+    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the
+    /// budget.
     package func waits(after absences: [RPCError]) -> Bool {
         retryBudget.waits(after: absences)
     }

@@ -35,8 +35,8 @@ package struct RPCEndpoint<Value> {
         self.read = read
     }
 
-    /// The HTTP request to the server at `base`. It may be repeated on a new connection: no method does more when it is called twice, and
-    /// the same bytes submitted twice are one transaction.
+    /// The HTTP request to the server at `base`. It may be repeated on a new connection: no method does more when it is
+    /// called twice, and the same bytes submitted twice are one transaction.
     ///
     /// - Parameter id: the request's id, which the response must repeat.
     package func request(at base: HTTPURL, id: UInt64, timeouts: HTTPTimeouts = HTTPTimeouts()) -> HTTPRequest {

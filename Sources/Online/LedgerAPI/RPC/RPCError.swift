@@ -11,7 +11,8 @@ package enum RPCError: Error, Hashable {
     case protocolBroken(RPCCall, what: String)
     /// A value in the response is needed and not known to this version: `what` names it.
     case unknownValue(RPCCall, what: String)
-    /// The response is of an earlier ledger than one seen from the same server before: another machine behind its name is behind.
+    /// The response is of an earlier ledger than one seen from the same server before: another machine behind its name
+    /// is behind.
     case behind(RPCCall, ledger: UInt32, seen: UInt32)
     /// Too many requests; the seconds to wait, if the server states them.
     case rateLimited(RPCCall, retryAfter: Int?)
@@ -129,8 +130,8 @@ package struct RPCProblem: Error, Hashable {
         case unknownMethod
         /// -32600, -32602 and all others: the server does not accept this request.
         case badRequest
-        /// -32603 and -32000 to -32099: the server cannot answer at the moment, for example because its database is not ready, the request
-        /// took too long, or its queue is full.
+        /// -32603 and -32000 to -32099: the server cannot answer at the moment, for example because its database is not
+        /// ready, the request took too long, or its queue is full.
         case serverFault
     }
 

@@ -4,8 +4,8 @@ import Codec
 import Stellar
 import StellarXDR
 
-/// Accessors for values as Stellar RPC writes them: 32-bit numbers as numbers, 64-bit numbers as strings with few exceptions, XDR in base64.
-/// Their errors name the field.
+/// Accessors for values as Stellar RPC writes them: 32-bit numbers as numbers, 64-bit numbers as strings with few
+/// exceptions, XDR in base64. Their errors name the field.
 extension JSON {
     /// The largest number that every JSON reader keeps exactly: 2^53 - 1.
     ///

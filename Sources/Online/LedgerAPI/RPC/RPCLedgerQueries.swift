@@ -11,11 +11,12 @@ extension RPCClient {
     /// Where so many calls are needed, they take longer than a ledger.
     private static let mostPages = 10
 
-    /// The entries of all keys that exist, in calls of up to 200 different keys. Where several calls are needed, they are repeated until all
-    /// answers are of one ledger, if there are few; `LedgerEntries.ledgers` says what came of it. For no keys, nothing is asked.
+    /// The entries of all keys that exist, in calls of up to 200 different keys. Where several calls are needed, they
+    /// are repeated until all answers are of one ledger, if there are few; `LedgerEntries.ledgers` says what came of
+    /// it. For no keys, nothing is asked.
     ///
-    /// - Throws: the errors of `serverNetwork`; `.protocolBroken` for an entry that was not asked for, occurs twice, does not have its key, or
-    ///   is code with another hash.
+    /// - Throws: the errors of `serverNetwork`; `.protocolBroken` for an entry that was not asked for, occurs twice,
+    ///   does not have its key, or is code with another hash.
     package func ledgerEntries(_ keys: [LedgerKey]) throws(RPCError) -> LedgerEntries {
         var asked = Set<LedgerKey>()
         let distinct = keys.filter { asked.insert($0).inserted }
@@ -42,7 +43,8 @@ extension RPCClient {
         try ledgerEntries([key])[key]
     }
 
-    /// An account with those of its trustlines and data entries that are asked for; nil when it does not exist. A server cannot list them.
+    /// An account with those of its trustlines and data entries that are asked for; nil when it does not exist. A
+    /// server cannot list them.
     ///
     /// - Parameters:
     ///   - assets: the assets whose balances are wanted; XLM is always there.

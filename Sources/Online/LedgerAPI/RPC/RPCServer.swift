@@ -88,7 +88,8 @@ extension RPCClient {
 }
 
 extension SubmitAnswer {
-    /// - Source: stellar-rpc methods/send_transaction.go; none of the statuses says that the transaction is in a ledger.
+    /// - Source: stellar-rpc methods/send_transaction.go; none of the statuses says that the transaction is in a
+    ///   ledger.
     init(_ result: SendResult) {
         switch result.status {
         case .pending: self = .queued(isNew: true)
@@ -105,7 +106,8 @@ extension SubmitAnswer {
         switch error {
         case .unreachable(_, let cause) where cause.delivery == .definitelyNotSent: self = .notSent(cause)
         case .rateLimited(_, let seconds): self = .busy(status: 429, retryAfter: seconds)
-        case .refused(_, let problem) where problem.kind == .unknownMethod: self = .closed(reason: error.message)
+        case .refused(_, let problem) where problem.kind == .unknownMethod:
+            self = .submissionDisabled(reason: error.message)
         case .refused(_, let problem) where problem.isQueueFull: self = .busy(status: 503, retryAfter: nil)
         case .refused(_, let problem) where problem.isFiltered: self = .declined(reason: error.message)
         case .refused(_, let problem) where problem.isUnreadable: self = .malformed(reason: error.message)
@@ -155,7 +157,8 @@ extension LedgerRange {
     }
 }
 
-/// What Stellar Core said about a transaction that was passed to it, from `sendTransaction`. None of the statuses is final.
+/// What Stellar Core said about a transaction that was passed to it, from `sendTransaction`. None of the statuses is
+/// final.
 package struct SendResult: Hashable, Sendable {
     package enum Status: Hashable, Sendable {
         /// The network's queue has it; this does not guarantee that it will be applied.
@@ -164,7 +167,8 @@ package struct SendResult: Hashable, Sendable {
         case duplicate
         /// The queue does not accept it yet.
         case tryAgainLater
-        /// The network rejects it, with this result; nil if the server does not state it, or this version does not know it.
+        /// The network rejects it, with this result; nil if the server does not state it, or this version does not know
+        /// it.
         case error(TransactionResult?)
     }
 

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Which Stellar RPC servers to use, and how to connect to them.
 package struct RPCServers: Sendable {
-    /// Each server once, the preferred one first; empty for the network's usual one. A text that is not a URL stops only what needs a
-    /// server.
+    /// Each server once, the preferred one first; empty for the network's usual one. A text that is not a URL stops
+    /// only what needs a server.
     private let bases: Result<[HTTPURL], Failure>
     /// The network that the given servers belong to, if that is known; they are not used for another one.
     private let network: Network?
@@ -41,8 +41,8 @@ package struct RPCServers: Sendable {
         (self.bases, self.network, self.transport, self.shared) = (bases, network, transport, shared)
     }
 
-    /// The same servers for one job: there is one client for each network, which asks each server for its network once. Not for longer, because
-    /// a test network may begin again, with an earlier ledger than a client has seen.
+    /// The same servers for one job: there is one client for each network, which asks each server for its network once.
+    /// Not for longer, because a test network may begin again, with an earlier ledger than a client has seen.
     package func sharingClients() -> RPCServers {
         RPCServers(bases: bases, of: network, transport: transport, shared: Clients())
     }

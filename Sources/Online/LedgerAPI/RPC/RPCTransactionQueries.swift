@@ -100,10 +100,11 @@ extension RPCClient {
     }
 }
 
-/// The transactions of a network in order, each once, page by page; also past the end, where it continues once there are more.
+/// The transactions of a network in order, each once, page by page; also past the end, where it continues once there
+/// are more.
 ///
-/// It does not rely on the cursor of an empty page: at the latest ledger, a server may give one that lies before transactions that it has
-/// given, or one that it does not take.
+/// It does not rely on the cursor of an empty page: at the latest ledger, a server may give one that lies before
+/// transactions that it has given, or one that it does not take.
 ///
 /// - Source: stellar-rpc issue 745.
 package struct TransactionFeed: Sendable {
@@ -127,8 +128,8 @@ package struct TransactionFeed: Sendable {
 
     /// The next transactions; none at the end.
     ///
-    /// - Throws: the errors of `RPCClient.transactions`; `.refused` where the server no longer has the ledger to continue with, or does not
-    ///   have it yet.
+    /// - Throws: the errors of `RPCClient.transactions`; `.refused` where the server no longer has the ledger to
+    ///   continue with, or does not have it yet.
     package mutating func next(from client: RPCClient) throws(RPCError) -> [Readable<TransactionRecord>] {
         let page: TransactionPage
         switch position {

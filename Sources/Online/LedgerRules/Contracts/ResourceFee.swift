@@ -100,8 +100,8 @@ extension LedgerFootprint {
     var diskReadEntries: Int { (readOnly + readWrite).count { !$0.hasLifetime } }
 }
 
-/// The instructions that a call is charged for: a fixed number for each function, since the practice network runs no Wasm and
-/// meters nothing. The numbers are of the size that such calls have on the real network.
+/// The instructions that a call is charged for: a fixed number for each function, since the practice network runs no
+/// Wasm and meters nothing. The numbers are of the size that such calls have on the real network.
 enum Instructions {
     /// Checking one Ed25519 signature.
     static let signature = 400_000

@@ -10,8 +10,8 @@ extension Snapshot {
         HostLedger(network: network, sequence: latest.sequence + 1, baseReserve: LedgerState.baseReserve)
     }
 
-    /// Runs the contract call of a transaction without applying it. Signatures, sequence number and fee do not matter, and its source
-    /// need not exist.
+    /// Runs the contract call of a transaction without applying it. Signatures, sequence number and fee do not matter,
+    /// and its source need not exist.
     ///
     /// - Parameter nonce: a random number for each recorded authorization.
     package func simulate(

@@ -62,8 +62,8 @@ extension SCVal {
         }
     }
 
-    /// Whether contracts can have the value: a map's keys ascend, a vector and a map are there, a symbol has letters, digits and
-    /// underscores only, and nothing is a key of the ledger.
+    /// Whether contracts can have the value: a map's keys ascend, a vector and a map are there, a symbol has letters,
+    /// digits and underscores only, and nothing is a key of the ledger.
     ///
     /// - Source: rs-soroban-env `Host::to_host_val`.
     var isSound: Bool {

@@ -4,7 +4,8 @@ import LedgerXDR
 import StellarXDR
 
 extension Account {
-    /// The account as the ledger writes it, always with all extensions, so that its size does not change with its first transaction.
+    /// The account as the ledger writes it, always with all extensions, so that its size does not change with its first
+    /// transaction.
     var entry: AccountEntry {
         AccountEntry(
             accountID: id, balance: balance, seqNum: sequence, numSubEntries: UInt32(subentries),

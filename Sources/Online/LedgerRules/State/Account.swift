@@ -57,8 +57,8 @@ package struct Account: Hashable, Sendable {
 }
 
 extension Account {
-    /// The account whose key is zero, which exists on the real networks and which no one owns. The SDKs name it as the source of calls
-    /// that are only simulated.
+    /// The account whose key is zero, which exists on the real networks and which no one owns. The SDKs name it as the
+    /// source of calls that are only simulated.
     init(unowned balance: Int64) { self.init(.ed25519(Uint256()), balance: balance, sequence: 0) }
 }
 

@@ -37,8 +37,8 @@ extension LedgerState {
             + data.map { .data(LedgerKeyData(accountID: id, dataName: $0)) }
     }
 
-    /// Makes a change of a contract call. Of an account it is the balance, of a trustline the balance and the authorization; both may be
-    /// new.
+    /// Makes a change of a contract call. Of an account it is the balance, of a trustline the balance and the
+    /// authorization; both may be new.
     mutating func make(_ change: EntryChange) {
         switch (change.key, change.after?.data) {
         case (.account(let key), .account(let entry)?):

@@ -8,8 +8,8 @@ import StellarXDR
 ///
 /// - Source: stellar-core `processFeeSeqNum` and `apply` of both transaction frames.
 extension LedgerState {
-    /// Charges the fee and uses the sequence number, then applies the operations, all or none, and returns what is left of the fee for
-    /// a contract call's resources.
+    /// Charges the fee and uses the sequence number, then applies the operations, all or none, and returns what is left
+    /// of the fee for a contract call's resources.
     mutating func include(_ envelope: TransactionEnvelope, _ settings: Settings) -> Inclusion {
         let before = self
         let transaction = envelope.innermost

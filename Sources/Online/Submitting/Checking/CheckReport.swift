@@ -10,7 +10,7 @@ package struct CheckReport {
     package let hash: TransactionHash
     package let signatures: SignatureReport
     /// Why the network would reject it, signatures included; empty when nothing was found.
-    package let complaints: [ForecastRejection]
+    package let rejections: [ForecastRejection]
     /// The results in the order in which they are shown.
     package private(set) var rows: [CheckRow] = []
     /// The parts of operations that were not checked.
@@ -19,12 +19,12 @@ package struct CheckReport {
 
     init(
         hash: TransactionHash, envelope: TransactionEnvelope, network: Network, ledgers: ClosedRange<UInt32>? = nil,
-        standing: RequestStanding, signatures: SignatureReport, complaints: [ForecastRejection],
+        standing: RequestStanding, signatures: SignatureReport, rejections: [ForecastRejection],
         unchecked: [(operation: Int, what: String)]
     ) {
         self.hash = hash
         self.signatures = signatures
-        self.complaints = complaints
+        self.rejections = rejections
         self.unchecked = unchecked
         self.standing = standing
         let transaction = envelope.innermost
@@ -32,7 +32,7 @@ package struct CheckReport {
         rows.append(standing.row(transaction.seqNum))
         addSignatures()
         // A malformed transaction is rejected before anything else is checked.
-        let isRejected = complaints.contains { $0.subject == .form || $0.subject == .validity }
+        let isRejected = rejections.contains { $0.subject == .form || $0.subject == .validity }
         add(.form, isRejected: false, "valid for the network")
         add(.validity, isRejected: false, Self.validity(transaction))
         add(.sequence, isRejected: isRejected, Self.sequence(transaction))
@@ -42,7 +42,7 @@ package struct CheckReport {
 
     /// That it is ready; nil when something is wrong.
     package var conclusion: String? {
-        guard complaints.isEmpty else { return nil }
+        guard rejections.isEmpty else { return nil }
         let isOther = if case .instead = standing { true } else { false }
         let text = isOther ? "ready to submit, in place of the requested transaction" : "ready to submit"
         return text + (unchecked.isEmpty ? "" : ", as far as it was checked")
@@ -50,9 +50,9 @@ package struct CheckReport {
 
     /// The first reason why the network would reject it; nil when there is none.
     package var failure: Failure? {
-        guard let first = complaints.first else { return nil }
-        let more = complaints.count - 1
-        guard complaints.contains(where: { !$0.isUnproven }) else {
+        guard let first = rejections.first else { return nil }
+        let more = rejections.count - 1
+        guard rejections.contains(where: { !$0.isUnproven }) else {
             return Failure(
                 .unknownYet, "whether the network would reject \(hash.hex) is not known: \(first.text)",
                 hint: first.hint)
@@ -72,17 +72,17 @@ package struct CheckReport {
     }
 
     private mutating func add(_ subject: CheckRow.Subject, isRejected: Bool, _ text: String) {
-        let found = complaints.filter { $0.subject == subject }
+        let found = rejections.filter { $0.subject == subject }
         rows += found.map { CheckRow(subject, .problem, $0.text) }
         guard found.isEmpty else { return }
         rows.append(isRejected ? CheckRow(subject, .notChecked, "not checked") : CheckRow(subject, .ok, text))
     }
 
     private mutating func addOperations(_ transaction: Transaction, isRejected: Bool) {
-        let found = complaints.filter { $0.subject == .operation }
-        rows += found.map { complaint in
+        let found = rejections.filter { $0.subject == .operation }
+        rows += found.map { rejection in
             CheckRow(
-                .operation, .problem, "\(Self.name(complaint.operation ?? 0, transaction)): \(complaint.text)")
+                .operation, .problem, "\(Self.name(rejection.operation ?? 0, transaction)): \(rejection.text)")
         }
         rows += unchecked.map { operation, what in
             CheckRow(.operation, .notChecked, "\(Self.name(operation, transaction)): not checked: \(what)")

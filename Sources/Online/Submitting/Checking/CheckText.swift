@@ -49,15 +49,15 @@ extension SettledOutcome {
 
 extension CheckReport {
     fileprivate func document(in style: some WordingStyle) -> JSON {
-        let problems = complaints.map { complaint -> JSON in
+        let problems = rejections.map { rejection -> JSON in
             [
-                "code": complaint.code.map { .string($0.rawValue) } ?? .null,
-                "operation": complaint.operation.map { .integer($0) } ?? .null, "message": .string(complaint.message),
-                "hint": complaint.hint.map { .string($0.text(in: style)) } ?? .null,
+                "code": rejection.code.map { .string($0.rawValue) } ?? .null,
+                "operation": rejection.operation.map { .integer($0) } ?? .null, "message": .string(rejection.message),
+                "hint": rejection.hint.map { .string($0.text(in: style)) } ?? .null,
             ]
         }
         return [
-            "version": 1, "hash": .string(hash.hex), "ok": .bool(complaints.isEmpty),
+            "version": 1, "hash": .string(hash.hex), "ok": .bool(rejections.isEmpty),
             "checks": .array(rows.map(\.json)), "authorities": signatures.json, "problems": .array(problems),
         ]
     }
@@ -88,7 +88,8 @@ extension SignatureReport.Authority {
 
 /// Who has signed a transaction, for people and for other programs.
 extension SignatureReport {
-    /// The accounts that must authorize with the weight reached and their signers, then extra signers and surplus signatures.
+    /// The accounts that must authorize with the weight reached and their signers, then extra signers and surplus
+    /// signatures.
     ///
     /// - Parameter hash: the transaction's.
     package func lines(of hash: TransactionHash) -> [String] {

@@ -11,7 +11,8 @@ import Workspace
 
 /// Whether contracts still run the code against which a transaction's request was built.
 ///
-/// A contract can be upgraded between the review and the submission: its functions then do something else under the same names.
+/// A contract can be upgraded between the review and the submission: its functions then do something else under the
+/// same names.
 struct ContractCodeCheck {
     private let client: RPCClient
     private let journal: any OnlineJournal
@@ -74,8 +75,8 @@ struct ContractCodeCheck {
 }
 
 extension OnlineContext {
-    /// The comparison of contracts' code with the pins of the signer's book and with what the requests of transactions say; nil where Stellar
-    /// RPC is not used.
+    /// The comparison of contracts' code with the pins of the signer's book and with what the requests of transactions
+    /// say; nil where Stellar RPC is not used.
     func codeCheck(on network: Network, _ journal: any OnlineJournal) throws(Failure) -> ContractCodeCheck? {
         guard let client = try rpcServers?.get().givenClient(for: network) else { return nil }
         return ContractCodeCheck(by: client, journal, pins: try contractPins().all())

@@ -7,8 +7,8 @@ package import Stellar
 
 /// What the servers say about a transaction whose sequence number is used: that it was applied, or that it failed.
 ///
-/// One server's word is enough for success. All servers must report a failure, because a wrong report may lead to a second
-/// payment.
+/// One server's word is enough for success. All servers must report a failure, because a wrong report may lead to a
+/// second payment.
 package enum SettledOutcome: Hashable, Sendable {
     case included(ledger: Int64)
     case failed(ledger: Int64)

@@ -7,8 +7,8 @@ package import Stellar
 import StellarXDR
 package import Workspace
 
-/// The checks of one or more transactions before they are submitted. All are judged first; then each has a result, which may
-/// need another lookup.
+/// The checks of one or more transactions before they are submitted. All are judged first; then each has a result,
+/// which may need another lookup.
 package struct SubmissionCheck {
     /// The result for one transaction.
     package enum Result {
@@ -19,7 +19,7 @@ package struct SubmissionCheck {
 
     private struct Judgement {
         let report: SignatureReport
-        let complaints: [ForecastRejection]
+        let rejections: [ForecastRejection]
         let unchecked: [(operation: Int, what: String)]
     }
 
@@ -51,10 +51,10 @@ package struct SubmissionCheck {
             let source = transaction.envelope.innermost.sourceAccount.account
             var forecast = forecasts[source] ?? SignerForecast()
             let report = try SignatureReport(transaction, in: &preflight.view, after: forecast)
-            let complaints = ForecastRejection.inOrder(
-                try preflight.complaints(about: transaction) + report.complaints)
+            let rejections = ForecastRejection.inOrder(
+                try preflight.rejections(about: transaction) + report.rejections)
             judgements[transaction.hash] = Judgement(
-                report: report, complaints: complaints, unchecked: preflight.unchecked)
+                report: report, rejections: rejections, unchecked: preflight.unchecked)
             try forecast.apply(transaction, in: &preflight.view)
             forecasts[source] = forecast
         }
@@ -75,7 +75,8 @@ package struct SubmissionCheck {
         return ordered
     }
 
-    /// The result for the transaction at an index of `transactions`. If its sequence number is used, it is looked up on all servers.
+    /// The result for the transaction at an index of `transactions`. If its sequence number is used, it is looked up on
+    /// all servers.
     ///
     /// - Parameter request: the request that the user gave, with which it is compared instead of the journal's.
     package func result(
@@ -83,30 +84,30 @@ package struct SubmissionCheck {
     ) throws(Failure) -> Result {
         let transaction = transactions[index]
         guard let judgement = judgements[transaction.hash] else { preconditionFailure("every transaction is judged") }
-        let isUsed = judgement.complaints.contains { $0.code == .txBadSeq || $0.code == .txNoSourceAccount }
+        let isUsed = judgement.rejections.contains { $0.code == .txBadSeq || $0.code == .txNoSourceAccount }
         if isUsed, let settled = try view.settled(transaction.hashes) {
             return .settled(settled)
         }
-        var complaints = judgement.complaints
-        if let place = complaints.firstIndex(where: { $0.code == .txBadSeq }),
+        var rejections = judgement.rejections
+        if let place = rejections.firstIndex(where: { $0.code == .txBadSeq }),
             let use = try numberUse(of: PendingTransaction(transaction), in: journal)
         {
             switch use {
             case .settled(let settled): return .settled(settled)
             case .known(let user):
-                complaints[place] = complaints[place].explained("it was used by \(user), another transaction")
+                rejections[place] = rejections[place].explained("it was used by \(user), another transaction")
             case .unknown:
-                complaints[place] = complaints[place].explained(
+                rejections[place] = rejections[place].explained(
                     "no server shows which transaction used it: it may be this one, in a ledger that they do not show"
                         + (view.oldestLedger.map { "; nothing is known here before ledger \($0)" } ?? ""))
-                complaints[place].isUnproven = true
+                rejections[place].isUnproven = true
             }
         }
         return .checked(
             CheckReport(
                 hash: transaction.hash, envelope: transaction.envelope, network: network, ledgers: ledgers,
                 standing: try RequestStanding(transaction, request: request, journal),
-                signatures: judgement.report, complaints: complaints, unchecked: judgement.unchecked))
+                signatures: judgement.report, rejections: rejections, unchecked: judgement.unchecked))
     }
 
     // MARK: what used its number
@@ -118,7 +119,8 @@ package struct SubmissionCheck {
         case unknown
     }
 
-    /// What used the sequence number of a transaction that no server finds; nil when the number is not used, or the account has used none.
+    /// What used the sequence number of a transaction that no server finds; nil when the number is not used, or the
+    /// account has used none.
     private func numberUse(
         of transaction: PendingTransaction, in journal: any OnlineJournal
     ) throws(Failure) -> NumberUse? {
@@ -148,7 +150,7 @@ package struct SubmissionCheck {
 }
 
 extension ForecastRejection {
-    /// The complaint with more about its reason.
+    /// The rejection with more about its reason.
     fileprivate func explained(_ more: String) -> ForecastRejection {
         ForecastRejection(code, operation: operation, "\(message); \(more)", hint: hint)
     }

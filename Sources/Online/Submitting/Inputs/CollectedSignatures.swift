@@ -126,8 +126,8 @@ package struct CollectedSignatures {
         in view: inout Source, after earlier: SignerForecast = SignerForecast()
     ) throws(Failure) -> Int where Source.Failure == Failure {
         let report = try report(in: &view, after: earlier)
-        if let complaint = report.innerComplaint {
-            throw Failure(.badInput, "\(origin): \(complaint.text)", hint: complaint.hint)
+        if let rejection = report.innerRejection {
+            throw Failure(.badInput, "\(origin): \(rejection.text)", hint: rejection.hint)
         }
         drop(at: Set(report.surplus))
         return report.surplus.count
@@ -222,8 +222,8 @@ package struct CollectedSignatures {
 extension OnlineJournal {
     /// Records the signatures of transactions that came back, for transactions that the journal knows.
     ///
-    /// - Returns: why they could not be recorded; nil when they were. It is only worth a warning, because no result depends on
-    ///   this record.
+    /// - Returns: why they could not be recorded; nil when they were. It is only worth a warning, because no result
+    ///   depends on this record.
     package func record(signaturesOf transactions: [HashedTransaction]) -> Failure? {
         warning(recording: transactions.flatMap { RecordedSignature.all(of: $0) })
     }

@@ -42,8 +42,8 @@ package enum SignedTransactions {
     }
 }
 
-/// Any number of signed transactions from files. A single one is decoded once. Several are kept as they were read, and decoded one at a time
-/// whenever they are needed.
+/// Any number of signed transactions from files. A single one is decoded once. Several are kept as they were read, and
+/// decoded one at a time whenever they are needed.
 package struct SignedBatch {
     private let files: [TransactionLines]
     /// Transactions that were read before, or the only one of the files; files are not used then.
@@ -57,8 +57,8 @@ package struct SignedBatch {
     private let network: Network?
     /// The transactions in the batch, to which responses in the batch may belong; nil until a response is read.
     private var index: Index?
-    /// Envelopes put together from a response and its request, so that the request is looked up only once. Kept as bytes, which
-    /// take much less memory.
+    /// Envelopes put together from a response and its request, so that the request is looked up only once. Kept as
+    /// bytes, which take much less memory.
     private var completed: [Int: [UInt8]] = [:]
 
     /// - Parameters:

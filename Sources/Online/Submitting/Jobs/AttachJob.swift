@@ -7,7 +7,8 @@ package import Stellar
 import StellarXDR
 package import Workspace
 
-/// Attaches detached signatures to a transaction. Every signature is verified, and recorded in the journal. The network is not used.
+/// Attaches detached signatures to a transaction. Every signature is verified, and recorded in the journal. The network
+/// is not used.
 package struct AttachJob {
     /// A signature without a document.
     package struct BareSignature: Sendable {

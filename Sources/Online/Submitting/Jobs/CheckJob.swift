@@ -10,7 +10,8 @@ package import Workspace
 
 /// Checks signed transactions as the network would, and sends nothing.
 ///
-/// The copies of one transaction count as one, with the signatures of all. Signatures that came back in files are recorded in the journal.
+/// The copies of one transaction count as one, with the signatures of all. Signatures that came back in files are
+/// recorded in the journal.
 package struct CheckJob {
     package struct Checked {
         package let hash: TransactionHash
@@ -25,7 +26,8 @@ package struct CheckJob {
 
     /// - Parameters:
     ///   - network: for transactions that name none.
-    ///   - leavesOutSurplus: whether to check what `SubmitJob` would send, without the signatures that it leaves out; they are named.
+    ///   - leavesOutSurplus: whether to check what `SubmitJob` would send, without the signatures that it leaves out;
+    ///     they are named.
     package init(
         _ given: SignedTransactions, leavingOutSurplus leavesOutSurplus: Bool = false, network: NetworkSelection,
         context: OnlineContext, now: Timestamp
@@ -40,8 +42,8 @@ package struct CheckJob {
     /// - Parameters:
     ///   - accepts: checks the network before any server is asked.
     ///   - note: told what the user should read.
-    ///   - signed: told who has signed each transaction, in the order given, before its surplus signatures are left out; not called if
-    ///     none may be.
+    ///   - signed: told who has signed each transaction, in the order given, before its surplus signatures are left
+    ///     out; not called if none may be.
     ///   - each: gets each result, in the order given, as soon as it is known.
     package func run(
         accepts: (Network) throws(Failure) -> Void = { _ in }, noting note: (Notice) -> Void,

@@ -8,7 +8,8 @@ package import Stellar
 import StellarXDR
 package import Workspace
 
-/// Puts together the signatures of several machines on a transaction, or on each of a batch. They are recorded in the journal.
+/// Puts together the signatures of several machines on a transaction, or on each of a batch. They are recorded in the
+/// journal.
 ///
 /// All signatures are kept, each once: only the network knows which of them are needed.
 package struct MergeJob {
@@ -21,9 +22,11 @@ package struct MergeJob {
     private let now: Timestamp
 
     /// - Parameters:
-    ///   - request: every transaction has to be this one, or a fee bump of it; nil for any. It may be a login challenge.
+    ///   - request: every transaction has to be this one, or a fee bump of it; nil for any. It may be a login
+    ///     challenge.
     ///   - dropsSurplus: whether to ask the network which signatures are needed, and to leave out the others.
-    ///   - needsNetwork: whether the result names the network. Otherwise any will do if none is known, because only hashes are compared.
+    ///   - needsNetwork: whether the result names the network. Otherwise any will do if none is known, because only
+    ///     hashes are compared.
     package init(
         _ files: [TransactionLines], request: TransactionToSubmit? = nil, droppingSurplus dropsSurplus: Bool = false,
         needsNetwork: Bool, network: NetworkSelection, context: OnlineContext, now: Timestamp
@@ -35,7 +38,8 @@ package struct MergeJob {
     /// - Parameters:
     ///   - accepts: checks the network before any server is asked.
     ///   - note: told what the user should read.
-    /// - Throws: `.badInput` for different transactions that are not a batch, and for more signatures than an envelope allows.
+    /// - Throws: `.badInput` for different transactions that are not a batch, and for more signatures than an envelope
+    ///   allows.
     package func run(
         accepts: (Network) throws(Failure) -> Void = { _ in }, noting note: (Notice) -> Void
     ) throws(Failure) -> CollectedTransactions {

@@ -11,8 +11,9 @@ package import Workspace
 
 /// Submits signed transactions, from the files to certain outcomes.
 ///
-/// It reads them, checks their network, their contracts' code and their signatures against the ledger, leaves out signatures that no account
-/// needs, records all of them in the journal, all or none, and then submits each account's in the order of their numbers.
+/// It reads them, checks their network, their contracts' code and their signatures against the ledger, leaves out
+/// signatures that no account needs, records all of them in the journal, all or none, and then submits each account's
+/// in the order of their numbers.
 package struct SubmitJob {
     private let given: SignedTransactions
     private let network: NetworkSelection
@@ -33,7 +34,8 @@ package struct SubmitJob {
     ///
     /// - Parameter accepts: checks the network before any server is asked.
     /// - Returns: the most severe failure; nil if every transaction was applied.
-    /// - Throws: for transactions that must not be submitted, and if the journal fails; if nothing was started, nothing was sent.
+    /// - Throws: for transactions that must not be submitted, and if the journal fails; if nothing was started, nothing
+    ///   was sent.
     package func run(
         accepts: (Network) throws(Failure) -> Void = { _ in }, events: (SubmissionEvent) -> Void
     ) throws(Failure) -> Failure? {
@@ -97,7 +99,8 @@ package struct ResumeJob {
         return (plan.parts.isEmpty ? [.plain(.nothingPending, "no pending transactions")] : []) + held
     }
 
-    /// Continues with the transactions of one network, or of all: after a failure of the servers, those of another network may still be reachable.
+    /// Continues with the transactions of one network, or of all: after a failure of the servers, those of another
+    /// network may still be reachable.
     ///
     /// - Parameter network: nil for all.
     /// - Returns: the most severe failure; nil if every transaction was applied.
@@ -170,7 +173,8 @@ extension Submitter {
 }
 
 extension OnlineContext {
-    /// The ledger as the servers show it to what submits or checks transactions: Stellar RPC if a server is named, else Horizon.
+    /// The ledger as the servers show it to what submits or checks transactions: Stellar RPC if a server is named, else
+    /// Horizon.
     ///
     /// - Parameters:
     ///   - retryBudget: how long to wait for servers that do not respond.

@@ -30,8 +30,8 @@ package struct SendPlan {
 
     /// Reads the whole batch once.
     ///
-    /// - Throws: `.badInput` if the transactions are for different networks, or two of them have the same source account and
-    ///   sequence number; `.usage` for an empty batch.
+    /// - Throws: `.badInput` if the transactions are for different networks, or two of them have the same source
+    ///   account and sequence number; `.usage` for an empty batch.
     package init(_ batch: inout SignedBatch, _ networks: NetworkSelection) throws(Failure) {
         var network: Network?
         var hashes: Set<TransactionHash> = []
@@ -77,7 +77,8 @@ package struct SendPlan {
             innerHash: item.transaction.innerHash)
     }
 
-    /// The transaction with the signatures of all its copies that are needed, as far as that is known. Does not read the journal.
+    /// The transaction with the signatures of all its copies that are needed, as far as that is known. Does not read
+    /// the journal.
     func transaction(of item: Item, in batch: SignedBatch) throws(Failure) -> HashedTransaction {
         let hash = item.transaction.hash
         if copies[hash] == nil, surplus[hash] == nil { return try first(of: item, in: batch) }
@@ -114,8 +115,8 @@ extension SendPlan {
     /// The maximum number of warnings about other requests; further ones are only counted.
     private static let mostWarnings = 20
 
-    /// How many transactions of how many accounts there are, how long they take, and which may expire before their turn. Empty for
-    /// a single transaction.
+    /// How many transactions of how many accounts there are, how long they take, and which may expire before their
+    /// turn. Empty for a single transaction.
     ///
     /// - Parameter now: seconds since 1970.
     package func notes(now: Int64) -> [Wording] {
@@ -168,8 +169,8 @@ extension SendPlan {
 
 /// The steps before the first transaction is submitted.
 extension SendPlan {
-    /// Checks every transaction's signatures as the ledger would, after the transactions of the same account before it, and leaves out those that
-    /// no account needs: the network would refuse the transaction for one too many.
+    /// Checks every transaction's signatures as the ledger would, after the transactions of the same account before it,
+    /// and leaves out those that no account needs: the network would refuse the transaction for one too many.
     ///
     /// - Parameters:
     ///   - http: fetches the accounts of several transactions concurrently.
@@ -199,7 +200,8 @@ extension SendPlan {
         }
     }
 
-    /// Whether a transaction can be applied once its account has this sequence number: nothing unseen then comes before it.
+    /// Whether a transaction can be applied once its account has this sequence number: nothing unseen then comes before
+    /// it.
     private func isNext(_ item: Item, of batch: SignedBatch, after reached: Int64?) throws(Failure) -> Bool {
         guard let reached else { return false }
         // Decoded only where its number does not tell.
@@ -209,7 +211,8 @@ extension SendPlan {
 
     /// Checks the signatures of one transaction, and drops those that no account needs.
     ///
-    /// - Parameter isNext: whether nothing unseen is applied before it. Otherwise its signers may be others by then, and all signatures stay.
+    /// - Parameter isNext: whether nothing unseen is applied before it. Otherwise its signers may be others by then,
+    ///   and all signatures stay.
     /// - Returns: the transaction as it is sent, and which signatures were dropped; nil if none.
     private mutating func settle(
         _ item: Item, of batch: SignedBatch, in view: inout NetworkLedger, after earlier: SignerForecast, isNext: Bool
@@ -229,12 +232,12 @@ extension SendPlan {
                 report = try union.report(in: &view, after: earlier)
             }
             // A transaction without signatures may still be authorized, because its hash may be a signer.
-            let complaints = report.complaints
-            guard let first = complaints.first else {
+            let rejections = report.rejections
+            guard let first = rejections.first else {
                 // Throws for more than fit, which cannot be sent.
                 return (try union.transaction(), left)
             }
-            let text = complaints.map { "\($0.message) (\($0.code?.rawValue ?? ""))" }.joined(separator: "; ")
+            let text = rejections.map { "\($0.message) (\($0.code?.rawValue ?? ""))" }.joined(separator: "; ")
             let what = union.count == 0 ? "the transaction is not signed: " : ""
             throw Failure(.badInput, "\(origin): \(what)\(text)", hint: first.hint)
         } catch  where error.kind == .badInput {
@@ -245,7 +248,8 @@ extension SendPlan {
         }
     }
 
-    /// Whether a transaction of another account, sent at the same time, may change the signers of an account that must sign this one.
+    /// Whether a transaction of another account, sent at the same time, may change the signers of an account that must
+    /// sign this one.
     private func isChangedByOthers(
         _ report: SignatureReport, _ item: Item, _ batch: SignedBatch
     ) throws(Failure) -> Bool {
@@ -278,7 +282,8 @@ extension SendPlan {
 }
 
 extension Transaction {
-    /// Whether the transaction can be applied once its account has this sequence number: nothing unseen then comes before it.
+    /// Whether the transaction can be applied once its account has this sequence number: nothing unseen then comes
+    /// before it.
     func comesNext(after reached: Int64) -> Bool {
         reached >= seqNum - 1 || cond.extended?.minSeqNum.map { $0 <= reached } ?? false
     }

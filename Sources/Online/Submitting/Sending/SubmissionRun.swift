@@ -4,8 +4,8 @@ package import Codec
 package import Journal
 package import Stellar
 
-/// A run of one submitter for each network, one after the other. It reports the transactions of each in the order given, and
-/// remembers the most severe failure.
+/// A run of one submitter for each network, one after the other. It reports the transactions of each in the order
+/// given, and remembers the most severe failure.
 package struct SubmissionRun {
     /// What a front end may show while it runs.
     package enum Event {
@@ -47,8 +47,8 @@ package struct SubmissionRun {
     /// - Parameters:
     ///   - transactions: in the order in which they are reported.
     ///   - prepare: checks and queues them, and gives the submitter for them.
-    /// - Throws: what `prepare` refuses, and failures of the journal, which may come after something was sent. Failures of the servers
-    ///   are reported as `.abandoned`.
+    /// - Throws: what `prepare` refuses, and failures of the journal, which may come after something was sent. Failures
+    ///   of the servers are reported as `.abandoned`.
     package mutating func run(
         _ transactions: [PendingTransaction], by prepare: () throws(Failure) -> Submitter, _ show: (Event) -> Void
     ) throws(Failure) {
@@ -82,7 +82,8 @@ package struct SubmissionRun {
         do throws(JournalError) {
             try submitter.run(doubtful: doubtful) { id, submission, ending throws(JournalError) in
                 endings[id] = ending
-                // Report in order, from the journal: that is what is stored on disk. What ended earlier may have been settled since.
+                // Report in order, from the journal: that is what is stored on disk. What ended earlier may have been
+                // settled since.
                 while let ending = endings.removeValue(forKey: reported) {
                     let known = reported == id ? submission : try self.submission(transactions[reported].hash)
                     let report = report(known, ending)

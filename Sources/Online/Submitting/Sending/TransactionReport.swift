@@ -118,7 +118,8 @@ package struct TransactionReport {
     }
 }
 
-/// The most severe failure of a run over several transactions: the one with which the run ends. Of equal ones, the first.
+/// The most severe failure of a run over several transactions: the one with which the run ends. Of equal ones, the
+/// first.
 package struct OverallFailure {
     package private(set) var failure: Failure?
 

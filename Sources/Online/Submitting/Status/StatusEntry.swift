@@ -192,7 +192,8 @@ package struct StatusEntry {
     /// What the journal knows of a transaction.
     ///
     /// - Parameter store: nil when there is no journal.
-    /// - Throws: `.noInput` when the journal does not know it, or only an archive has it; `.badInput` when several have the prefix.
+    /// - Throws: `.noInput` when the journal does not know it, or only an archive has it; `.badInput` when several have
+    ///   the prefix.
     package init(_ prefix: HashPrefix, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
         guard let store else { throw prefix.unknown }
         let hash = try prefix.hash(in: store)
@@ -213,7 +214,8 @@ package struct StatusEntry {
         } ?? prefix.unknown
     }
 
-    /// Why a transaction can no longer be applied: another one used its number. A fee bump and its inner transaction count as one.
+    /// Why a transaction can no longer be applied: another one used its number. A fee bump and its inner transaction
+    /// count as one.
     private struct Ending {
         let text: String
         let kind: Kind
@@ -302,8 +304,8 @@ package struct StatusEntry {
         if case .decoded(let document, _) = contents { document } else { nil }
     }
 
-    /// The transaction: as it was submitted, or else as it was requested. Nil for what is no transaction, when the journal no longer has the
-    /// envelope, and in a list.
+    /// The transaction: as it was submitted, or else as it was requested. Nil for what is no transaction, when the
+    /// journal no longer has the envelope, and in a list.
     package var transaction: TransactionToSubmit? {
         if case .decoded(_, let transaction) = contents { transaction } else { nil }
     }
@@ -322,8 +324,9 @@ package struct StatusEntry {
 }
 
 extension SigningRequest {
-    /// What became of an authorization entry whose last ledger should have closed by now; nil before, and for other requests. The network
-    /// may be slower than expected: that the signature counts no longer is likely, and not proven.
+    /// What became of an authorization entry whose last ledger should have closed by now; nil before, and for other
+    /// requests. The network may be slower than expected: that the signature counts no longer is likely, and not
+    /// proven.
     fileprivate func entryEnd(_ now: Int64) -> String? {
         guard case .authorization(let asked) = content, let ledger = asked.claimedLedger,
             let closed = asked.claimedCloseTime

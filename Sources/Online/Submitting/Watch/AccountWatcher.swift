@@ -29,12 +29,12 @@ package struct AccountWatcher {
     }
 
     /// The number of retries for an account that changes while it is read.
-    private static let patience = 10
+    private static let tries = 10
 
     /// Compares an account with its last recorded state; writes nothing.
     ///
-    /// - Throws: `.unreachable` for a server that is behind an earlier observation, `.protocolBroken` for one that shows an outdated
-    ///   state, `.badInput` when the journal's record cannot be read.
+    /// - Throws: `.unreachable` for a server that is behind an earlier observation, `.protocolBroken` for one that
+    ///   shows an outdated state, `.badInput` when the journal's record cannot be read.
     package func observe(_ account: AccountID) throws(Failure) -> AccountObservation {
         let known = try remembered(account)
         let ledger: LedgerRecord
@@ -93,7 +93,7 @@ package struct AccountWatcher {
         _ account: AccountID, after place: UInt64??
     ) throws(Failure) -> (AccountSnapshot?, [HistoryEntry]) {
         var before = try asked { () throws(HorizonError) in try client.account(account) }
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.tries {
             let history = try history(of: account, after: place)
             let after = try asked { () throws(HorizonError) in try client.account(account) }
             if after == before { return (after.map(AccountSnapshot.init), history) }
@@ -173,7 +173,8 @@ package struct AccountWatcher {
             account, since: Timestamp(UInt64(max(0, known.seen.seen))), from: known.state, to: state, by: transactions)
     }
 
-    /// Records the observed state, which later observations compare with. Call it after the report was shown, so that no change is lost.
+    /// Records the observed state, which later observations compare with. Call it after the report was shown, so that
+    /// no change is lost.
     package func record(_ observation: AccountObservation) throws(Failure) {
         try journaled { () throws(JournalError) in try journal.keep(observation.seen) }
     }

@@ -13,7 +13,8 @@ package struct ObservedTransaction: Sendable {
     package let innerHash: TransactionHash?
     /// Whether it was requested or submitted according to the journal.
     package internal(set) var isOurs = false
-    /// Whether it acts for the account: uses its sequence number, charges its fee to it, or has it as the source of an operation.
+    /// Whether it acts for the account: uses its sequence number, charges its fee to it, or has it as the source of an
+    /// operation.
     package let acts: Bool
     /// The operations' protocol names; empty when the envelope contains something that this release does not know.
     package let operations: [String]
@@ -96,7 +97,8 @@ package struct ObservedTransaction: Sendable {
         }
     }
 
-    /// The pre-authorized signers that it removed: such a signer is removed once its transaction was applied, successfully or not.
+    /// The pre-authorized signers that it removed: such a signer is removed once its transaction was applied,
+    /// successfully or not.
     private var spentSigners: [String] {
         [hash, innerHash].compactMap { $0.map { SignerKey.preAuthTx($0.hash).address } }
     }
@@ -124,7 +126,8 @@ package struct ObservedTransaction: Sendable {
 
     /// Its change of the account's balance, in stroops; nil when neither the transaction nor its payments determine it.
     ///
-    /// - Parameter payments: the account's payments with this transaction. A path payment's amounts are known from its record only.
+    /// - Parameter payments: the account's payments with this transaction. A path payment's amounts are known from its
+    ///   record only.
     func movement(of asset: String, payments: [PaymentRecord]) -> Int128? {
         movement(of: asset) { index, facts in
             guard facts.transfer?.form == .pathPayment,

@@ -94,7 +94,8 @@ extension ObservedTransaction {
 }
 
 extension WatchReport.ExplainedChange {
-    /// - Parameter old: the previous state; nil when the account was created again in between, which resets its sequence number.
+    /// - Parameter old: the previous state; nil when the account was created again in between, which resets its
+    ///   sequence number.
     init(_ change: AccountChange, by transactions: [ObservedTransaction], from old: AccountSnapshot?, isOffered: Bool) {
         let explaining = transactions.filter { $0.explains(change) }
         let remark = Self.remark(change, transactions, explaining, old, isOffered: isOffered)

@@ -24,8 +24,8 @@ package struct ConfigurationStore: Hashable, Sendable {
         return bytes.map { ConfigurationFile(path: path, bytes: $0) }
     }
 
-    /// Changes the file under a lock, creating it with mode 0600 if it does not exist. Writes nothing if the change throws or
-    /// changes nothing.
+    /// Changes the file under a lock, creating it with mode 0600 if it does not exist. Writes nothing if the change
+    /// throws or changes nothing.
     ///
     /// - Throws: also what `read` throws, so that an untrusted file is never extended.
     package func change(_ change: (inout ConfigurationText) throws(Failure) -> Void) throws(Failure) {
@@ -54,8 +54,9 @@ package struct ConfigurationStore: Hashable, Sendable {
 package enum TrustedFile {
     /// The content; nil if the file or its folder does not exist.
     ///
-    /// - Throws: `.refused` for a symbolic link, anything that is not a regular file, another owner than this user or root, and a file or
-    ///   folder that others can write; `.noInput` for one that cannot be read; `.badInput` for one that is too large.
+    /// - Throws: `.refused` for a symbolic link, anything that is not a regular file, another owner than this user or
+    ///   root, and a file or folder that others can write; `.noInput` for one that cannot be read; `.badInput` for one
+    ///   that is too large.
     package static func read(_ name: String, in folder: String, limit: Int) throws(Failure) -> [UInt8]? {
         let path = TerminalText.escape(folder + "/" + name)
         let flags = O_RDONLY | O_CLOEXEC

@@ -23,8 +23,8 @@ package struct ConfigurationText {
     /// - Parameters:
     ///   - name: a key, or `profile`.
     ///   - profile: the profile that gets it, which is created if it does not exist; nil for the defaults.
-    /// - Throws: `.usage` for a key, value or profile that would not be accepted on reading; `.badInput` if the text cannot be
-    ///   changed without risk.
+    /// - Throws: `.usage` for a key, value or profile that would not be accepted on reading; `.badInput` if the text
+    ///   cannot be changed without risk.
     package mutating func set(_ name: String, to texts: [String], profile: String?) throws(Failure) {
         let isArray = try Self.check(name, texts, profile: profile)
         let values = texts.map(Self.quoted)
@@ -215,7 +215,8 @@ struct ConfigurationTable: Hashable, Sendable {
         try Network.written(name: values[.network]?.texts[0], passphrase: values[.networkPassphrase]?.texts[0])
     }
 
-    /// This table as the default of a profile: a profile for a network of its own inherits nothing that belongs to another network.
+    /// This table as the default of a profile: a profile for a network of its own inherits nothing that belongs to
+    /// another network.
     func inherited(by profile: ConfigurationTable) -> ConfigurationTable {
         var merged = self
         if let other = profile.network {

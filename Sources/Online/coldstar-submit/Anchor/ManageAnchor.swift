@@ -64,8 +64,8 @@ struct ManageAnchor: ParsableCommand {
                 network: try network.required(), horizon: horizon, home: home, clock: clock)
         }
 
-        /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` both come from the journal, whose record
-        /// is returned, too.
+        /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` both come from the journal,
+        /// whose record is returned, too.
         ///
         /// - Parameter text: the transfer's number on this machine, or the anchor's id.
         func session(

@@ -9,7 +9,8 @@ import Stellar
 import Submitting
 import Terminal
 
-/// Drives a transfer at the terminal, or without one: shows its steps, and answers them from the options or by asking the user.
+/// Drives a transfer at the terminal, or without one: shows its steps, and answers them from the options or by asking
+/// the user.
 struct TransferDriver {
     let options: FlowOptions
     private let home: HomeOptions

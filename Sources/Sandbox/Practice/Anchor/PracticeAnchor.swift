@@ -6,8 +6,8 @@ package import LedgerRules
 package import Stellar
 import StellarXDR
 
-/// An anchor for practice, on a practice ledger: SEP-1, 6, 10, 12, 24, 38 and 45 for the asset SRT, with the special cases
-/// that a client must handle.
+/// An anchor for practice, on a practice ledger: SEP-1, 6, 10, 12, 24, 38 and 45 for the asset SRT, with the special
+/// cases that a client must handle.
 ///
 /// It uses the ledger only once it gets a request. What takes time elsewhere (the bank, the checks) takes a few seconds
 /// of the clock here, computed when a request arrives or `advance` is called. All state is in memory and bounded.

@@ -26,8 +26,8 @@ extension RPCCall {
             latest: latest.ledgerSeq, latestTime: latest.scpValue.closeTime)
     }
 
-    /// The header of the latest ledger that the service knows. A service that lags behind makes up one of the time before the practice
-    /// network began.
+    /// The header of the latest ledger that the service knows. A service that lags behind makes up one of the time
+    /// before the practice network began.
     func latest(_ snapshot: Snapshot) -> LedgerHeader {
         var header = snapshot.latest.header
         guard fault == .staleLedger else { return header }

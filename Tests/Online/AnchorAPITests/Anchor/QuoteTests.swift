@@ -7,8 +7,8 @@ import HTTP
 import Stellar
 import Testing
 
-/// Firm quotes and indicative prices that an anchor answers, each line of `quotes.jsonl` one: a correct answer with some members changed, or
-/// left out where they are null, and what the error says.
+/// Firm quotes and indicative prices that an anchor answers, each line of `quotes.jsonl` one: a correct answer with
+/// some members changed, or left out where they are null, and what the error says.
 struct QuoteTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let isFirm: Bool

@@ -17,7 +17,8 @@ import TestSupport
 import Testing
 import Workspace
 
-/// The login of a contract account, from the challenge to the token, with recorded responses of the anchor and of Stellar RPC.
+/// The login of a contract account, from the challenge to the token, with recorded responses of the anchor and of
+/// Stellar RPC.
 struct ContractLoginTests {
     /// What the servers answer, for a test to change.
     private struct Answers: Sendable {

@@ -140,7 +140,7 @@ struct SubmittingTests {
     @Test func `distinguishes disabled submission from a server that is not Horizon`() throws {
         let body =
             #"{"type":"https://stellar.org/horizon-errors/tx_submission_disabled","title":"Disabled","status":403}"#
-        guard case .closed(let reason) = try submit(text: body, status: 403) else {
+        guard case .submissionDisabled(let reason) = try submit(text: body, status: 403) else {
             Issue.record("not closed")
             return
         }

@@ -45,7 +45,7 @@ struct DifferentialTests {
                 let envelope = Self.signed(transaction, snapshot)
                 var preflight = try Preflight(
                     PracticeSource(snapshot: snapshot), now: Timestamp(PracticeWorld.time), .sending)
-                let found = try preflight.complaints(about: envelope)
+                let found = try preflight.rejections(about: envelope)
                 let result: TransactionResult
                 switch await world.ledger.submit(envelope) {
                 case .included(let record, _): result = record.result

@@ -8,8 +8,8 @@ import Testing
 
 @testable import LedgerAPI
 
-/// Every integer of every operation at its extremes, against ledgers whose own numbers are at theirs: what the online programs compute
-/// about a transaction before it is sent.
+/// Every integer of every operation at its extremes, against ledgers whose own numbers are at theirs: what the online
+/// programs compute about a transaction before it is sent.
 struct ExtremesTests {
     private static let largest = Amount.max.fixedText
     private let accounts: [AccountID]
@@ -72,7 +72,7 @@ struct ExtremesTests {
             // One after the other, so that what each leaves behind is where the next begins.
             for (index, operation) in operations.enumerated() {
                 let envelope = try envelope([operation], 101 + Int64(index))
-                try judge(try check.complaints(about: envelope), of: operation)
+                try judge(try check.rejections(about: envelope), of: operation)
             }
             var view = ledger
             let envelopes = try operations.enumerated().map { try envelope([$1], 101 + Int64($0)) }
@@ -88,11 +88,11 @@ struct ExtremesTests {
     }
 
     /// What the network refuses whatever the ledger holds is found against every ledger.
-    private func judge(_ complaints: [ForecastRejection], of operation: StellarXDR.Operation) throws {
+    private func judge(_ rejections: [ForecastRejection], of operation: StellarXDR.Operation) throws {
         let form = ForecastRejection(formOf: try envelope([operation], 101))
-        if let form, form.operation != nil { #expect(complaints.contains { $0.code == form.code }) }
-        for complaint in complaints {
-            #expect(!complaint.message.isEmpty && complaint.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
+        if let form, form.operation != nil { #expect(rejections.contains { $0.code == form.code }) }
+        for rejection in rejections {
+            #expect(!rejection.message.isEmpty && rejection.message.utf8.allSatisfy { (0x20...0x7e).contains($0) })
         }
     }
 }

@@ -59,7 +59,7 @@ struct KindTests {
             sourceAccount: try MuxedAccount(address: Self.alice), fee: 100 * UInt32(bodies.count), seqNum: 101,
             cond: conditions, memo: .none, operations: try #require(BoundedArray(operations)), ext: .v0)
         let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
-        return try check.complaints(about: envelope).map(\.code)
+        return try check.rejections(about: envelope).map(\.code)
     }
 
     private func options(_ change: (inout SetOptionsOp) throws -> Void) rethrows -> OperationBody {
@@ -134,7 +134,7 @@ struct KindTests {
         let draft = TransactionDraft(
             source: try MuxedAccount(address: Self.alice), sequence: 101, feePerOperation: 1000,
             operations: [Operation(sourceAccount: nil, body: try pay(.native, spare - 100))])
-        #expect(try check.complaints(about: try draft.envelope()).isEmpty)
+        #expect(try check.rejections(about: try draft.envelope()).isEmpty)
     }
 
     // MARK: accounts

@@ -31,7 +31,7 @@ struct OrderTests {
 
     private static func codes(_ envelope: TransactionEnvelope, _ accounts: [String: JSON]) throws -> [ResultCode?] {
         var check = try Preflight(ShownLedger(accounts: accounts), now: Timestamp(1_000_000), .sending)
-        return try check.complaints(about: envelope).map(\.code)
+        return try check.rejections(about: envelope).map(\.code)
     }
 
     private static func pay(_ amount: Int64) throws -> OperationBody {
@@ -97,7 +97,7 @@ struct OrderTests {
         let conditions = Preconditions.time(TimeBounds(minTime: 0, maxTime: end))
         let envelope = Self.envelope(try Self.transaction([try Self.pay(1)], conditions: conditions))
         var check = try Preflight(ShownLedger(accounts: Self.both), now: Timestamp(now), .sending)
-        let found = try check.complaints(about: envelope)
+        let found = try check.rejections(about: envelope)
         let isEnded = end < min(now, 1_000_000)
         if end >= max(now, 1_000_000) {
             #expect(found.isEmpty)
@@ -110,7 +110,7 @@ struct OrderTests {
         let conditions = Preconditions.time(TimeBounds(minTime: 0, maxTime: 999_990))
         let envelope = Self.envelope(try Self.transaction([try Self.pay(1)], conditions: conditions))
         var check = try Preflight(ShownLedger(accounts: Self.both), now: Timestamp(999_000), .sending)
-        let found = try #require(try check.complaints(about: envelope).first)
+        let found = try #require(try check.rejections(about: envelope).first)
         #expect(found.isUnproven)
         #expect(
             found.message

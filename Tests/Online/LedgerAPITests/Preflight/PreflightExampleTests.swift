@@ -19,8 +19,8 @@ struct PreflightExampleTests {
             operations: [Operation(sourceAccount: nil, body: .payment(payment))])
         let (envelope, now) = (try draft.envelope(), Timestamp(1_000_000))
         var preflight = try Preflight(ledger, now: now, .sending)
-        let complaints = try preflight.complaints(about: envelope)
-        #expect(complaints.map(\.code) == ["op_underfunded"])
+        let rejections = try preflight.rejections(about: envelope)
+        #expect(rejections.map(\.code) == ["op_underfunded"])
         #expect(preflight.unchecked.isEmpty)
     }
 }

@@ -28,7 +28,7 @@ struct PreflightTests {
         let draft = TransactionDraft(
             source: try MuxedAccount(address: ShownLedger.alice), sequence: sequence, feePerOperation: 100,
             memo: memo, operations: bodies.map { Operation(sourceAccount: nil, body: $0) })
-        return try check.complaints(about: try draft.envelope()).map(\.code)
+        return try check.rejections(about: try draft.envelope()).map(\.code)
     }
 
     private func pay(_ asset: String, _ amount: Int64, to destination: String = ShownLedger.bob) throws -> OperationBody
@@ -46,7 +46,7 @@ struct PreflightTests {
         ShownLedger.bob: ShownLedger.account(ShownLedger.bob),
     ]
 
-    @Test func `a valid payment has no complaint`() throws {
+    @Test func `a valid payment has no rejection`() throws {
         #expect(try codes(try pay("native", 10_000_000), accounts: both) == [])
     }
 

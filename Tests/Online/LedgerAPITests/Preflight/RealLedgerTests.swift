@@ -9,7 +9,8 @@ import Testing
 
 @testable import LedgerAPI
 
-/// Preflight against what a real ledger (protocol 19) did with sequences of transactions, each from the state just before it.
+/// Preflight against what a real ledger (protocol 19) did with sequences of transactions, each from the state just
+/// before it.
 struct RealLedgerTests {
     /// The codes that depend on prices and pools, which preflight does not compute.
     private static let open: Set<ResultCode> = [
@@ -38,13 +39,14 @@ struct RealLedgerTests {
             let closing = Timestamp(try applied.decimalString("close_time"))
             // The next ledger's close time is what the preflight takes its time for.
             state.closedAt = closing
-            // Some transactions were left out. In the cases others build upon them; nothing does in the random sequences.
+            // Some transactions were left out. In the cases others build upon them; nothing does in the random
+            // sequences.
             let last: Int64 = try applied.integer("ledger") - 1
             if name.hasPrefix("case"), last != state.sequence { return }
             state.sequence = last
             var check = try Preflight(state, now: closing, .sending)
             let report = try SignatureReport(envelope, on: state.network, in: &check.view)
-            let found = ForecastRejection.inOrder(try check.complaints(about: envelope) + report.complaints)
+            let found = ForecastRejection.inOrder(try check.rejections(about: envelope) + report.rejections)
             Self.compare(
                 found, Set(check.unchecked.map(\.operation)), envelope.innermost, ResultCodes(result),
                 isIncluded: applied["included"] == true,
@@ -79,7 +81,8 @@ struct RealLedgerTests {
                 Comment(rawValue: what))
             return
         }
-        // Of a transaction that fails only the first reason is sure once something could not be computed; a false alarm never is.
+        // Of a transaction that fails only the first reason is sure once something could not be computed; a false alarm
+        // never is.
         var isCertain = true
         for (index, code) in codes.operations.enumerated() {
             let said = told.first { $0.operation == index }?.code ?? "op_success"

@@ -110,8 +110,8 @@ struct SignatureTests {
             case .included(let record, _): codes = ResultCodes(record.result)
             case .refused(let result): codes = ResultCodes(result)
             }
-            // The first complaint about a fee bump may differ from the ledger's, so only its presence is compared.
-            let found = report.complaints.map(\.code)
+            // The first rejection about a fee bump may differ from the ledger's, so only its presence is compared.
+            let found = report.rejections.map(\.code)
             let wanted = Self.verdict(codes)
             #expect(found.isEmpty == (wanted == nil), "\(codes) \(found) \(envelope)")
             if case .tx = envelope, let wanted { #expect(found.first == wanted, "\(codes) \(envelope)") }
@@ -130,7 +130,7 @@ struct SignatureTests {
         let rest = TransactionEnvelope.tx(
             TransactionV1Envelope(tx: envelope.tx, signatures: BoundedArray(kept) ?? BoundedArray()))
         var source = PracticeSource(snapshot: await ledger.snapshot())
-        #expect(try SignatureReport(rest, on: .testnet, in: &source).complaints.isEmpty)
+        #expect(try SignatureReport(rest, on: .testnet, in: &source).rejections.isEmpty)
         guard case .refused(let result) = await ledger.submit(rest) else { return }
         #expect(verdict(ResultCodes(result)) == nil)
     }
@@ -154,12 +154,12 @@ struct SignatureTests {
             sourceAccount: MuxedAccount(alice.id), fee: 100, seqNum: 8, cond: .none, memo: .none,
             operations: try #require(BoundedArray([Operation(sourceAccount: nil, body: pay)])), ext: .v0)
         let one = try SignatureReport(transaction.signed(by: [alice]), on: .testnet, in: &source)
-        #expect(one.complaints.map(\.code) == ["tx_bad_auth"])
+        #expect(one.rejections.map(\.code) == ["tx_bad_auth"])
         let both = try SignatureReport(transaction.signed(by: [alice, bob]), on: .testnet, in: &source)
-        #expect(both.complaints.isEmpty && both.surplus.isEmpty)
+        #expect(both.rejections.isEmpty && both.surplus.isEmpty)
         let authority = try #require(both.authorities.first)
         #expect(authority.level == .low && authority.needed == 2 && authority.reached == 2)
         let twice = try SignatureReport(transaction.signed(by: [alice, bob, bob]), on: .testnet, in: &source)
-        #expect(twice.complaints.map(\.code) == ["tx_bad_auth_extra"] && twice.surplus == [2])
+        #expect(twice.rejections.map(\.code) == ["tx_bad_auth_extra"] && twice.surplus == [2])
     }
 }

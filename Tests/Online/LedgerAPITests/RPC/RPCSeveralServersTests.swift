@@ -12,7 +12,8 @@ struct RPCSeveralServersTests {
         "status": "healthy", "latestLedger": 9, "oldestLedger": 1, "ledgerRetentionWindow": 9,
     ]
 
-    /// A transport for servers that are gone, of another network, not healthy, or well, by the first letter of their name.
+    /// A transport for servers that are gone, of another network, not healthy, or well, by the first letter of their
+    /// name.
     private static func transport() -> RecordedTransport {
         RecordedTransport { request in
             let asked = try? JSON(parsing: request.body ?? [])

@@ -18,7 +18,8 @@ struct RPCMutant {
     /// The innermost name.
     var name: String { path.last { Int($0) == nil } ?? "" }
 
-    /// Whether an error says which value it is about. Another hash in a result contradicts the return value in the metadata beside it.
+    /// Whether an error says which value it is about. Another hash in a result contradicts the return value in the
+    /// metadata beside it.
     func isNamed(in message: String) -> Bool {
         message.contains(name) || name == "resultXdr" && message.contains("\"resultMetaXdr\" is not the return value")
     }
@@ -37,8 +38,8 @@ struct RPCMutant {
         places(json) { $0.asString == nil ? [] : ["OF_A_LATER_VERSION"] }
     }
 
-    /// The document with an unknown arm or code in each place of its XDR that can have one: wherever another number is an unknown value to
-    /// the type that the field has.
+    /// The document with an unknown arm or code in each place of its XDR that can have one: wherever another number is
+    /// an unknown value to the type that the field has.
     static func arms(in json: JSON) -> [RPCMutant] {
         places(json) { place in
             guard let text = place.asString, text.utf8.count > 8, let bytes = try? Base64.decode(text) else {
@@ -74,7 +75,8 @@ struct RPCMutant {
     }
 }
 
-/// What a later version of stellar-rpc or of the protocol may add to a response, in every place of every recorded response.
+/// What a later version of stellar-rpc or of the protocol may add to a response, in every place of every recorded
+/// response.
 struct RPCUnknownValueTests {
     /// The error of a dialog whose result is replaced; nil if it is read.
     private static func error(_ dialog: JSON, _ result: JSON) throws -> RPCError? {

@@ -11,7 +11,8 @@ import Testing
 struct AssetVectorTests {
     private static let holder = "CALK2NRNBUGVFXFNBUDQTVJDNBHKVC7XKZAPIKCGSYPYMFKXPM657LG7"
 
-    /// A ledger in which every call of the vectors succeeds: its people trust USDC, the holder is a contract with a balance and an allowance.
+    /// A ledger in which every call of the vectors succeeds: its people trust USDC, the holder is a contract with a
+    /// balance and an allowance.
     private static func world() throws -> (Entries, ContractID) {
         let alice = try AccountID(address: "GDFRHXTCN2PXEAWBZSOO3DDKLJUQZATBLNEQ64NQ6RQ5IPVPSGFLCDSA")
         let bob = try AccountID(address: "GDEZR7L3WP543JLCVMVG2FDKGPF7YQNPNELDPHXZHROPWYBCUCSKL3H2")

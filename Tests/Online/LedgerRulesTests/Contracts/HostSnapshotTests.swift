@@ -100,8 +100,8 @@ struct HostSnapshotTests {
         }.first
     }
 
-    /// The ledger after the asset's contract was made: the issuer's account, with the flags that it has in the end, empty trustlines, and
-    /// the new instance.
+    /// The ledger after the asset's contract was made: the issuer's account, with the flags that it has in the end,
+    /// empty trustlines, and the new instance.
     private static func beginning(
         _ entries: [LedgerKey: StoredEntry], _ contract: ContractID
     ) throws -> [LedgerKey: StoredEntry] {

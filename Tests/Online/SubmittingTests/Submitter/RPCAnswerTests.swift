@@ -90,7 +90,8 @@ struct RPCAnswerTests {
     }
 
     @Test func `a server without the method takes nothing`() throws {
-        guard case .closed = try sent(("code", -32601), ("message", "method not found"), kind: "error") else {
+        guard case .submissionDisabled = try sent(("code", -32601), ("message", "method not found"), kind: "error")
+        else {
             Issue.record("not closed")
             return
         }

@@ -9,7 +9,8 @@ import StellarXDR
 import TestSupport
 import Workspace
 
-/// The account of the recordings of LedgerAPITests as its Horizon shows it, and an online folder that is removed with the value.
+/// The account of the recordings of LedgerAPITests as its Horizon shows it, and an online folder that is removed with
+/// the value.
 final class RecordedAccount {
     static let alice = "GDK36SR7ZTTRPMBYRPGCOSPLYFEK3GLJWI7UL3Q3MBP5LB3YK5VMI6ET"
     static let bob = "GDWMDNMHE7Z7CKZRSSEBVHWLTXQLFDHHWIDSGDMOSMH6DPHHLYSWZ7H4"

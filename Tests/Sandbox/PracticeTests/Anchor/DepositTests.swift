@@ -86,7 +86,7 @@ struct DepositTests {
         let id = try await practice.deposit("100", token)
         practice.wait(2 * step)
         #expect(try await practice.status(id, token) == "pending_trust")
-        practice.wait(Transfer.patience)
+        practice.wait(Transfer.timeout)
         let fresh = try await practice.logIn(alice)
         let given = try await practice.transaction(id, fresh)
         #expect(given["status"] == "refunded" && given["amount_out"] == "0")

@@ -142,7 +142,7 @@ struct HostedTests {
         let practice = try PracticeSession()
         let token = try await practice.logIn(alice)
         let begun = try await begin(practice, "deposit", ["asset_code": "SRT"], token)
-        practice.wait(Transfer.patience)
+        practice.wait(Transfer.timeout)
         let later = try await practice.logIn(alice)
         #expect(
             try await practice.status(try #require(begun["id"]?.asString), later, sep: "sep24") == "expired")

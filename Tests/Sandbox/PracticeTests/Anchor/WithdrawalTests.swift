@@ -108,7 +108,7 @@ struct WithdrawalTests {
         let token = try await practice.customer()
         try await practice.endow()
         let (id, memo) = try await practice.withdrawal("31", token)
-        practice.wait(Transfer.impatience)
+        practice.wait(Transfer.shortTimeout)
         // The payment is in the ledger before the next request, but still too late.
         try await practice.pay(alice, "31", memo: memo)
         #expect(try await practice.status(id, token) == "pending_anchor")
@@ -116,7 +116,7 @@ struct WithdrawalTests {
         let back = try await practice.transaction(id, token)
         #expect(back["status"] == "refunded" && back["message"]?.asString?.contains("too late") == true)
         let (other, _) = try await practice.withdrawal("31", token)
-        practice.wait(Transfer.impatience)
+        practice.wait(Transfer.shortTimeout)
         #expect(try await practice.status(other, token) == "expired")
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payments from a new key to the ledger, on the practice network. Argument: the URL of a running coldstar-sandbox.
-// With real money, "offline" and "online" below are two programs on two machines, and only the texts of request and response move.
+// Payments from a new key to the ledger, on the practice network. Argument: the URL of a running coldstar-sandbox. With
+// real money, "offline" and "online" below are two programs on two machines, and only the texts of request and response
+// move.
 import ColdstarOnline
 import ColdstarSigner
 import ColdstarStellar
@@ -12,7 +13,8 @@ func secret(_ text: String) throws(ColdstarError) -> Secret {
     }
 }
 
-/// For the practice network only. Read a real PIN from the terminal straight into a Secret: literals and strings stay in memory.
+/// For the practice network only. Read a real PIN from the terminal straight into a Secret: literals and strings stay
+/// in memory.
 private let pin = "29401755"
 
 @main
@@ -27,7 +29,8 @@ struct Embedding {
 private func pay() async throws {
     guard CommandLine.arguments.count == 2 else { fatalError("usage: embedding URL") }
     let url = CommandLine.arguments[1]
-    // A new folder for vault and journal. Delete it afterwards: the practice network forgets the accounts when it stops.
+    // A new folder for vault and journal. Delete it afterwards: the practice network forgets the accounts when it
+    // stops.
     let home = "/tmp/coldstar-embedding-\(UInt64.random(in: 0...UInt64.max))"
     print("folder", home)
 
@@ -53,7 +56,8 @@ private func pay() async throws {
         [.payment(of: amount, to: bob)], from: alice, TransactionTerms(memo: try .text("Invoice 42")))
     for notice in request.notices { print("notice:", notice) }
 
-    // Online machine: the signatures are verified, the attempt is recorded, and the transaction followed to its outcome.
+    // Online machine: the signatures are verified, the attempt is recorded, and the transaction followed to its
+    // outcome.
     let sent = try await client.submit([try sign(request)], of: request) { progress in
         if case .note(let line) = progress { print("note:", line) }
     }

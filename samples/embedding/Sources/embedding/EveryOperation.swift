@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operation of the protocol, as values. Each is built with a sequence number of our own, so that no server is asked.
+// Every operation of the protocol, as values. Each is built with a sequence number of our own, so that no server is
+// asked.
 import ColdstarOnline
 import ColdstarStellar
 

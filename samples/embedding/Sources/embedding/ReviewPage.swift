@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// This program's own review page, drawn from the values of the review. It shows all that the signer knows: leaving something out
-// would have people sign what they have not seen.
+// This program's own review page, drawn from the values of the review. It shows all that the signer knows: leaving
+// something out would have people sign what they have not seen.
 import ColdstarSigner
 import ColdstarStellar
 

@@ -162,7 +162,8 @@ extension AccountRecord {
         return all.filter(\.1).map(\.0)
     }
 
-    /// The number of base reserves required: two for the account, its subentries, those it sponsors less those sponsored for it.
+    /// The number of base reserves required: two for the account, its subentries, those it sponsors less those
+    /// sponsored for it.
     package var reserveEntries: Int64 { 2 + subentryCount + sponsoring - sponsored }
 
     /// Whether payments to it must carry a memo.

@@ -54,7 +54,8 @@ package struct InclusionRecord: Hashable, Sendable {
     }
 }
 
-/// A transaction in an account's history. Only its place there and its hash are required, so that one that cannot be read hides no other.
+/// A transaction in an account's history. Only its place there and its hash are required, so that one that cannot be
+/// read hides no other.
 package struct HistoryEntry: Hashable, Sendable {
     package let inclusion: InclusionRecord
     /// Nil if this cannot be read.

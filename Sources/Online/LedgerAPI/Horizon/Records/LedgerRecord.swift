@@ -95,6 +95,7 @@ package struct FeeStats: Hashable, Sendable {
         do throws(JSONError) { offered = try Spread(json.object("max_fee")) } catch { throw error.inside("max_fee") }
     }
 
-    /// What the 95th percentile of recent transactions paid, in stroops per operation; at least the last ledger's base fee.
+    /// What the 95th percentile of recent transactions paid, in stroops per operation; at least the last ledger's base
+    /// fee.
     package var market: Int64 { Swift.max(charged.percentiles[95] ?? 0, charged.mode, lastLedgerBaseFee) }
 }

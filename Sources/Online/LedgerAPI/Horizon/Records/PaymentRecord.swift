@@ -23,7 +23,8 @@ package struct PaymentRecord: Hashable, Sendable {
     /// The sender and the recipient; nil for an operation without them.
     package private(set) var from: PaymentParty?
     package private(set) var to: PaymentParty?
-    /// The asset and amount received. The amount is nil for a merge (which moves the whole balance); both are nil for contract calls.
+    /// The asset and amount received. The amount is nil for a merge (which moves the whole balance); both are nil for
+    /// contract calls.
     package private(set) var asset: Asset?
     package private(set) var amount: Amount?
     /// The asset and amount sent; nil unless it is a path payment.
@@ -31,7 +32,8 @@ package struct PaymentRecord: Hashable, Sendable {
     package private(set) var sourceAmount: Amount?
     /// The balances that a contract call changed; empty for other operations.
     package let changes: [BalanceChange]
-    /// The transaction's memo; nil unless the request joined the transactions, and for a kind that this version does not know.
+    /// The transaction's memo; nil unless the request joined the transactions, and for a kind that this version does
+    /// not know.
     package let memo: Memo?
 
     package init(_ json: JSON) throws(JSONError) {
@@ -95,8 +97,8 @@ package struct PaymentRecord: Hashable, Sendable {
 
     // MARK: contract calls
 
-    /// The record as an account sees it: a contract call that changed its balance of one asset is a payment, and one that took one asset
-    /// and gave another is an exchange.
+    /// The record as an account sees it: a contract call that changed its balance of one asset is a payment, and one
+    /// that took one asset and gave another is an exchange.
     package func seen(by account: AccountID) -> PaymentRecord {
         let (sent, received) = (sums(of: account) { $0.from }, sums(of: account) { $0.to })
         var record = self

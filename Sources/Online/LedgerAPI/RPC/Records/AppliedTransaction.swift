@@ -5,8 +5,8 @@ package import LedgerXDR
 package import Stellar
 package import StellarXDR
 
-/// A transaction that was applied in a ledger, successfully or not: the fields that establish the outcome. The envelope has the hash, and the
-/// status agrees with the result.
+/// A transaction that was applied in a ledger, successfully or not: the fields that establish the outcome. The envelope
+/// has the hash, and the status agrees with the result.
 ///
 /// Nothing else is read, so that metadata of a later protocol does not hide an outcome.
 package struct AppliedTransaction: Hashable, Sendable {
@@ -23,7 +23,8 @@ package struct AppliedTransaction: Hashable, Sendable {
     package let isSuccessful: Bool
 
     /// - Parameters:
-    ///   - hash: the hash that was asked for, the outer or the inner one of a fee bump; nil for whatever the record says.
+    ///   - hash: the hash that was asked for, the outer or the inner one of a fee bump; nil for whatever the record
+    ///     says.
     init(_ json: JSON, asked hash: TransactionHash?, on network: Network) throws(JSONError) {
         let found = HashedTransaction(try json.xdr("envelopeXdr"), on: network)
         (envelope, self.hash, innerHash) = (found.envelope, found.hash, found.innerHash)
@@ -62,7 +63,8 @@ package struct AppliedTransaction: Hashable, Sendable {
     }
 }
 
-/// The transactions of one ledger on a page of `getTransactions`. They are everybody's: one that cannot be read is left out.
+/// The transactions of one ledger on a page of `getTransactions`. They are everybody's: one that cannot be read is left
+/// out.
 package struct AppliedTransactions: Hashable, Sendable {
     /// The most transactions on a page.
     static let most = 200
@@ -122,7 +124,8 @@ package struct TransactionLookup<Record: Hashable & Sendable>: Hashable, Sendabl
     }
 }
 
-/// An applied transaction with all that it did. The return value and the events of a successful call have the hash in the result.
+/// An applied transaction with all that it did. The return value and the events of a successful call have the hash in
+/// the result.
 package struct TransactionRecord: Hashable, Sendable {
     package let applied: AppliedTransaction
     package let createdAt: Timestamp
@@ -134,7 +137,8 @@ package struct TransactionRecord: Hashable, Sendable {
 
     package var isSuccessful: Bool { applied.isSuccessful }
     package var ledger: UInt32 { applied.ledger }
-    /// The value that a successful call of a host function returned; nil for everything else, and where the metadata is unread.
+    /// The value that a successful call of a host function returned; nil for everything else, and where the metadata is
+    /// unread.
     package var returnValue: SCVal? { isSuccessful ? meta.value?.returnValue : nil }
     /// The contracts' events; empty for a failed transaction, and where the metadata is unread.
     package var events: [ContractEvent] { isSuccessful ? meta.value?.contractEvents ?? [] : [] }

@@ -5,7 +5,8 @@ package import LedgerXDR
 import Stellar
 package import StellarXDR
 
-/// The entries that exist of those that were asked for, from `getLedgerEntries`; each was asked for, and none occurs twice.
+/// The entries that exist of those that were asked for, from `getLedgerEntries`; each was asked for, and none occurs
+/// twice.
 package struct LedgerEntries: Hashable, Sendable {
     /// By key. A key that is missing has no entry in the ledger.
     package let entries: [LedgerKey: LedgerEntryRecord]
@@ -52,13 +53,14 @@ package struct LedgerEntries: Hashable, Sendable {
     package subscript(_ key: LedgerKey) -> LedgerEntryRecord? { entries[key] }
 }
 
-/// One ledger entry, from `getLedgerEntries`. Its key is that of its data, and the code of a contract has the hash in its key.
+/// One ledger entry, from `getLedgerEntries`. Its key is that of its data, and the code of a contract has the hash in
+/// its key.
 package struct LedgerEntryRecord: Hashable, Sendable {
     package let key: LedgerKey
     package let data: LedgerEntryData
     package let lastModifiedLedger: UInt32
-    /// The last ledger in which a contract's entry is live; 0 if it is archived, nil if the server does not state it or the entry does not
-    /// expire.
+    /// The last ledger in which a contract's entry is live; 0 if it is archived, nil if the server does not state it or
+    /// the entry does not expire.
     package let liveUntilLedger: UInt32?
     /// The sponsor of its reserve; nil if not sponsored.
     package let sponsor: AccountID?

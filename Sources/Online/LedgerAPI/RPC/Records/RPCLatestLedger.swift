@@ -5,8 +5,8 @@ import LedgerXDR
 package import Stellar
 package import StellarXDR
 
-/// The latest ledger of a server, from `getLatestLedger`. The header and the fields beside it agree. The metadata is not read: it has
-/// everybody's transactions, any of which may hold something that this version does not know.
+/// The latest ledger of a server, from `getLatestLedger`. The header and the fields beside it agree. The metadata is
+/// not read: it has everybody's transactions, any of which may hold something that this version does not know.
 package struct RPCLatestLedger: Hashable, Sendable {
     package let sequence: UInt32
     package let hash: Hash
@@ -59,7 +59,8 @@ package struct RPCLatestLedger: Hashable, Sendable {
     }
 }
 
-/// The fields of a ledger header that are used. They are read also where a later protocol has put something unknown between them.
+/// The fields of a ledger header that are used. They are read also where a later protocol has put something unknown
+/// between them.
 package struct LedgerHeaderFields: Hashable, Sendable {
     package let protocolVersion: UInt32
     package let closedAt: Timestamp
@@ -74,11 +75,12 @@ package struct LedgerHeaderFields: Hashable, Sendable {
     /// What of the header is not known to this version, as an error names it; nil when all of it is.
     package let unknown: String?
 
-    /// Reads a header: strictly, if this version knows all of it. An unknown kind of close value in the middle has an unknown length: what
-    /// follows it is read from the end, where the header has a known form.
+    /// Reads a header: strictly, if this version knows all of it. An unknown kind of close value in the middle has an
+    /// unknown length: what follows it is read from the end, where the header has a known form.
     ///
     /// - Parameter sequence: the ledger's number, by which the fields are found.
-    /// - Throws: for a header that is not one, and for one with a form at its end, too, that is not known: the error names the value.
+    /// - Throws: for a header that is not one, and for one with a form at its end, too, that is not known: the error
+    ///   names the value.
     init(_ bytes: [UInt8], sequence: UInt32) throws(XDRError) {
         do throws(XDRError) { self.init(try LedgerHeader(xdr: bytes)) } catch {
             guard case .unknownValue = error else { throw error }

@@ -3,7 +3,8 @@
 import LedgerXDR
 import StellarXDR
 
-/// The Stellar Asset Contract: the built-in contract of every asset, with the functions of SEP-41 and those of its administrator.
+/// The Stellar Asset Contract: the built-in contract of every asset, with the functions of SEP-41 and those of its
+/// administrator.
 ///
 /// An account's balance is that of its account or trustline, a contract's is an entry of this contract.
 ///

@@ -5,7 +5,8 @@ package import LedgerXDR
 package import Stellar
 package import StellarXDR
 
-/// The signatures of an account over an authorization: a vector of public keys with signatures, in the order of the keys.
+/// The signatures of an account over an authorization: a vector of public keys with signatures, in the order of the
+/// keys.
 ///
 /// - Source: CAP-46-11; rs-soroban-env account_contract.rs.
 package struct AccountSignatures: Hashable {
@@ -35,8 +36,8 @@ package struct AccountSignatures: Hashable {
     /// The keys that signed, in their order.
     package var publicKeys: [[UInt8]] { signatures.map(\.key) }
 
-    /// - Throws: unless all signatures are valid, the keys ascend, each belongs to a signer of the account, and together they reach
-    ///   its medium threshold.
+    /// - Throws: unless all signatures are valid, the keys ascend, each belongs to a signer of the account, and
+    ///   together they reach its medium threshold.
     ///
     /// - Parameter willVerify: called before each signature is verified, which costs instructions.
     package func check(

@@ -122,8 +122,8 @@ extension Host {
 
     // MARK: Recording
 
-    /// Reaches what checking the recorded entries will need, so that it is in the footprint: accounts, and the instance and code of
-    /// contracts, whose own check is not run.
+    /// Reaches what checking the recorded entries will need, so that it is in the footprint: accounts, and the instance
+    /// and code of contracts, whose own check is not run.
     mutating func reachSigners() throws(HostError) {
         for tracker in authorization.trackers {
             guard case .recorded = tracker.credentials else { continue }
@@ -150,7 +150,8 @@ extension SorobanAuthorizedFunction {
                 .record(
                     ("args", .vec(call.args)), ("contract", .address(call.contractAddress)),
                     ("fn_name", .symbol(call.functionName))))
-        // The practice network has no way to create contracts, so such a call never matches; the account refuses what it does not know.
+        // The practice network has no way to create contracts, so such a call never matches; the account refuses what
+        // it does not know.
         case .createContractHostFn, .createContractV2HostFn: .void
         }
     }

@@ -13,7 +13,8 @@ struct InvocationTree: Hashable {
     }
 
     private var root: Node
-    /// For each running frame, the child of the last matched node that it matches; nil if it demanded nothing of this address.
+    /// For each running frame, the child of the last matched node that it matches; nil if it demanded nothing of this
+    /// address.
     private var path: [Int?] = []
     private var rootDepth: Int?
     private var isDone = false

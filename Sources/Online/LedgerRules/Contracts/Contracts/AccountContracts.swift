@@ -46,8 +46,8 @@ enum SimpleAccountContract {
     }
 }
 
-/// A contract account with several keys, so many of which must sign. Its signature is a vector of keys with signatures, in the
-/// order of the keys, like that of an ordinary account.
+/// A contract account with several keys, so many of which must sign. Its signature is a vector of keys with signatures,
+/// in the order of the keys, like that of an ordinary account.
 ///
 /// - Source: the signature of soroban-examples `account`.
 enum MultisigAccountContract {

@@ -27,7 +27,8 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
     /// A valid Wasm module without code: it describes the contract, and says that its code is elsewhere.
     package var wasm: [UInt8] { Self.modules[self]?.wasm ?? [] }
 
-    /// The module with the names of every function's arguments in reverse order, as a server could return it to mislead its clients.
+    /// The module with the names of every function's arguments in reverse order, as a server could return it to mislead
+    /// its clients.
     package var misleadingWasm: [UInt8] { WasmModule(spec: spec.map(\.withReversedNames)).bytes }
 
     /// The SHA-256 of `wasm`.

@@ -45,7 +45,8 @@ enum CounterContract {
     private static func key(_ user: SCAddress) -> SCVal { .tagged("Counter", .address(user)) }
 }
 
-/// Keeps tokens for its users. A deposit calls the token's contract, which the user must authorize together with the deposit.
+/// Keeps tokens for its users. A deposit calls the token's contract, which the user must authorize together with the
+/// deposit.
 enum VaultContract {
     static let spec: [SCSpecEntry] = [
         .function(

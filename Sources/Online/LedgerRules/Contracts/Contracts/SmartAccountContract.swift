@@ -4,8 +4,8 @@ import Crypto
 import Stellar
 import StellarXDR
 
-/// A contract account as those of OpenZeppelin's library, with one context rule, 0, all of whose signers must sign. It checks Ed25519
-/// signatures itself, where the library calls the verifier that a signer names.
+/// A contract account as those of OpenZeppelin's library, with one context rule, 0, all of whose signers must sign. It
+/// checks Ed25519 signatures itself, where the library calls the verifier that a signer names.
 ///
 /// - Source: OpenZeppelin stellar-contracts, packages/accounts: `do_check_auth`, `ContextRule`, `AuthDigestPreimage`.
 struct SmartAccountContract {

@@ -44,7 +44,8 @@ struct Host {
         return try run(contract, function, arguments)
     }
 
-    /// Calls the function by which a contract account checks a signature. Only this call may return to a contract that is running.
+    /// Calls the function by which a contract account checks a signature. Only this call may return to a contract that
+    /// is running.
     mutating func checkAuthorization(by contract: ContractID, _ arguments: [SCVal]) throws(HostError) {
         _ = try run(contract, SCSymbol(name: "__check_auth"), arguments)
     }

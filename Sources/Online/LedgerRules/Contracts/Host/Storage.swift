@@ -6,7 +6,8 @@ package import StellarXDR
 
 /// The ledger as one call sees it: what it writes stays here until the call succeeds.
 ///
-/// With a footprint, entries outside of it cannot be reached; without one, the entries that the call reaches become its footprint.
+/// With a footprint, entries outside of it cannot be reached; without one, the entries that the call reaches become its
+/// footprint.
 struct Storage {
     enum Access: Int, Hashable, Comparable {
         case read, write

@@ -120,8 +120,8 @@ package struct BalanceLine {
 
 /// The user's own accounts, as far as known.
 package enum OwnAccounts {
-    /// The accounts without duplicates, sorted by address: those for which transactions were built or submitted with this journal,
-    /// and the given ones.
+    /// The accounts without duplicates, sorted by address: those for which transactions were built or submitted with
+    /// this journal, and the given ones.
     ///
     /// - Parameters:
     ///   - journal: nil when there is none.
@@ -149,7 +149,8 @@ package struct NetworkOverview {
     ///   - limit: how many payments of each account; with 0, none are fetched.
     ///   - withMemos: whether to fetch the memos of the payments.
     ///   - pending: the pending transactions on the network.
-    ///   - context: where pinned tokens and the servers that know them are; see `TokenHolding.all`. Without one, none are fetched.
+    ///   - context: where pinned tokens and the servers that know them are; see `TokenHolding.all`. Without one, none
+    ///     are fetched.
     package init(
         of accounts: [AccountID], payments limit: Int, withMemos: Bool = false, contacts: [Contact],
         pending: [StatusEntry], tokensBy context: OnlineContext?, in view: inout LedgerView

@@ -5,8 +5,9 @@ package import LedgerAPI
 package import Stellar
 package import StellarXDR
 
-/// The past balances of an account, calculated back from the present one through its latest transactions. It begins where a
-/// transaction does not determine its change of a balance, such as one that fills offers: what is before is not known.
+/// The past balances of an account, calculated back from the present one through its latest transactions. It begins
+/// where a transaction does not determine its change of a balance, such as one that fills offers: what is before is not
+/// known.
 package struct BalanceHistory: Hashable, Sendable {
     /// A balance from a time on, until that of the next point.
     package struct Point: Hashable, Sendable {
@@ -65,7 +66,8 @@ package struct BalanceHistory: Hashable, Sendable {
         }
     }
 
-    /// Nil when the transactions contradict the balance: one of them did something else than it says, or one is missing.
+    /// Nil when the transactions contradict the balance: one of them did something else than it says, or one is
+    /// missing.
     private static func line(
         of asset: Asset, _ balance: Amount, _ transactions: [ObservedTransaction],
         _ payments: [TransactionHash: [PaymentRecord]]

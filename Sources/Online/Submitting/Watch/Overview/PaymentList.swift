@@ -121,7 +121,8 @@ package struct PaymentLine {
 }
 
 extension PaymentRecord {
-    /// The payment's change of an account's balance, in stroops; nil when the amount is not known, or the account is on neither side.
+    /// The payment's change of an account's balance, in stroops; nil when the amount is not known, or the account is on
+    /// neither side.
     ///
     /// - Parameter asset: as `Asset.text` writes it.
     package func movement(of asset: String, for account: AccountID) -> Int128? {

@@ -17,7 +17,8 @@ final class PracticeKey: Sendable {
         id = .ed25519(Uint256(key.publicKey) ?? Uint256())
     }
 
-    /// The authorization entry with this key's signature, valid until a ledger, if it is an entry of this key's account.
+    /// The authorization entry with this key's signature, valid until a ledger, if it is an entry of this key's
+    /// account.
     func sign(
         _ entry: SorobanAuthorizationEntry, until ledger: UInt32, on network: Network
     ) -> SorobanAuthorizationEntry {

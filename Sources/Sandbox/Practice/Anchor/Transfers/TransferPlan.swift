@@ -48,7 +48,7 @@ struct TransferPlan {
         transfer.takesClaimable = takesClaimable
         transfer.destination = destination
         transfer.quote = quote?.id
-        transfer.deadline = now + Transfer.patience
+        transfer.deadline = now + Transfer.timeout
         return transfer
     }
 }

@@ -13,15 +13,15 @@ extension Transfer {
 
     private static let step = PracticeAnchor.step
     /// How long the anchor waits for a user, in seconds.
-    static let patience: UInt64 = 86_400
+    static let timeout: UInt64 = 86_400
     /// How long the anchor waits with the amount that expires, in seconds.
-    static let impatience: UInt64 = 2 * step
+    static let shortTimeout: UInt64 = 2 * step
 
     /// Waits for the money. A deposit arrives at the practice bank after one step, without any action by the user.
     mutating func awaitMoney(at time: UInt64, until end: UInt64? = nil) {
         let expires = awkward == .expiry
         enter(.pendingUserTransferStart, at: time, due: isDeposit && !expires ? time + Self.step : nil)
-        deadline = expires ? time + Self.impatience : end ?? time + Self.patience
+        deadline = expires ? time + Self.shortTimeout : end ?? time + Self.timeout
         message =
             isDeposit
             ? "The practice bank sees your money automatically."
@@ -84,7 +84,7 @@ extension Transfer {
     private mutating func ask(_ status: Transfer.Status, at time: UInt64, _ message: String) {
         let onPage = "Open more_info_url and answer there."
         enter(origin == .sep6 ? status : .pendingUser, at: time, origin == .sep6 ? message : onPage)
-        deadline = time + Self.patience
+        deadline = time + Self.timeout
     }
 
     /// Continues after the user has answered.
@@ -174,7 +174,7 @@ extension Transfer {
             refund = record.hash.hex
             enter(.refunded, at: record.time, refundReason ?? "Your payment was sent back.")
         case (.noTrust(let message), _):
-            let end = trustDeadline ?? now + Self.patience
+            let end = trustDeadline ?? now + Self.timeout
             enter(.pendingTrust, at: now, message)
             trustDeadline = end
             deadline = end

@@ -39,7 +39,8 @@ package struct AnchorReply: Sendable {
         }
     }
 
-    /// What a page may do: it is a form, and says to the wallet's page what became of it. Its URL must not be disclosed.
+    /// What a page may do: it is a form, and says to the wallet's page what became of it. Its URL must not be
+    /// disclosed.
     package static let pagePolicy =
         "default-src 'none'; script-src 'sha256-\(Base64.encode(SHA256.hash(Array(HTML.postingScript.utf8))))'; "
         + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"

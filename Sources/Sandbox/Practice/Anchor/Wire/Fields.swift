@@ -75,7 +75,7 @@ extension Fields {
 
     private init(multipart body: [UInt8], contentType: String) throws(AnchorProblem) {
         let parts: [Multipart.Part]
-        do throws(Multipart.Problem) { parts = try Multipart.parts(of: body, contentType: contentType) } catch {
+        do throws(Multipart.ParsingError) { parts = try Multipart.parts(of: body, contentType: contentType) } catch {
             throw AnchorProblem("The multipart body does not decode: \(error.reason).")
         }
         try self.init(

@@ -53,7 +53,8 @@ enum HTML {
             """
     }
 
-    /// Posts a message to the window that opened the page, whose origin is not known (SEP-24 §Adding parameters to the URL).
+    /// Posts a message to the window that opened the page, whose origin is not known (SEP-24 §Adding parameters to the
+    /// URL).
     ///
     /// The script is always the same, so that the page's policy names it by its hash.
     static func posting(_ message: JSON) -> String {
