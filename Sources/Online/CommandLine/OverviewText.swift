@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-package import Journal
-package import Stellar
-package import StellarXDR
+import Stellar
+import StellarXDR
 package import Submitting
 import Terminal
-package import Workspace
+import Workspace
 
 extension AccountOverview {
     /// The account for people, with its pending transactions in the order of `status`.
@@ -33,24 +32,5 @@ extension NetworkOverview: Presentable {
 
     package var text: [TextPart] {
         Array(accounts.map { $0.overview.text(pending: $0.pending) }.joined(separator: [.line("")]))
-    }
-}
-
-extension OwnAccounts {
-    /// The accounts of the journal, the contacts imported from a signing device's export (`contacts import` of
-    /// `coldstar-sign key show NAME --qr`), and the user's own account
-    /// (`$STELLAR_ACCOUNT` or the configuration).
-    package static func all(
-        in journal: (any OnlineJournal)?, on network: Network, contacts: [Contact]
-    ) throws(Failure) -> [AccountID] {
-        var others = contacts.filter(\.isOfDevice).map(\.account.account)
-        if let own = try Settings.account(nil, option: "--account")?.text {
-            if let account = try? MuxedAccount(address: own) {
-                others.append(account.account)
-            } else if let contact = contacts.first(where: { ContactName.areSame($0.name, own) }) {
-                others.append(contact.account.account)
-            }
-        }
-        return try all(in: journal, on: network, and: others)
     }
 }

@@ -52,7 +52,11 @@ struct Overview: ParsableCommand, PagedCommand {
     private func chosen(
         on network: Network, _ journal: (any OnlineJournal)?, _ contacts: [Contact]
     ) throws(Failure) -> [AccountID] {
-        guard !accounts.isEmpty else { return try OwnAccounts.all(in: journal, on: network, contacts: contacts) }
+        guard !accounts.isEmpty else {
+            return try OwnAccounts.all(
+                in: journal, on: network, contacts: contacts,
+                setting: try Settings.account(nil, option: "--account")?.text)
+        }
         var finder = AccountFinder(options.context)
         let field = FieldID.words("the account")
         return try finder.distinct(

@@ -31,7 +31,6 @@ struct Resume: ParsableCommand {
         guard let journal = try home.continueJournal() else { return }
         let context = OnlineContext(home: home, horizon: horizon, rpc: rpc)
         let job = try ResumeJob(journal, servers: engine.servers(context, settings))
-        Notices.show(job.notices)
         let given = try network.named()
         for part in job.plan.parts where given == nil || given == part.network {
             try rpc.noteIgnored(on: part.network)

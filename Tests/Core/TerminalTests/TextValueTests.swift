@@ -21,7 +21,7 @@ struct TextValueTests {
 
     @Test(arguments: ["", "-1", "+1", "1.0", "0x1", "4294967296", "\u{661}"])
     func `rejects a malformed or out-of-range integer`(text: String) {
-        #expect(throws: Failure.self) { try UInt32(text: text) }
+        #expect(throws: PlainValueError.self) { try UInt32(text: text) }
     }
 
     @Test func `errors name the input and escape the value`() throws {

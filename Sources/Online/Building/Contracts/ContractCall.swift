@@ -35,9 +35,31 @@ package struct InvokeInput: CallInput {
     }
 
     package func call(in builder: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall {
-        let found = try ContractInterface(contract, from: client, file: interface)
-        try found.check(try builder.wanted.context.contractPins().pin(of: contract, on: builder.network))
+        let found = try builder.interface(of: contract, from: client, file: interface)
         return try ContractCall(words, of: found, readFile: readFile)
+    }
+}
+
+/// A call whose arguments are values already.
+package struct GivenCall: CallInput {
+    private let contract: ContractID
+    private let call: InvokeContractArgs
+
+    package init(_ contract: ContractID, _ call: InvokeContractArgs) { (self.contract, self.call) = (contract, call) }
+
+    package func call(in builder: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall {
+        ContractCall(call, of: try builder.interface(of: contract, from: client))
+    }
+}
+
+extension TransactionBuilder {
+    /// A contract's interface, from the ledger or from a file; a pin of the contract must allow it.
+    fileprivate func interface(
+        of contract: ContractID, from client: RPCClient, file: [UInt8]? = nil
+    ) throws(Failure) -> ContractInterface {
+        let found = try ContractInterface(contract, from: client, file: file)
+        try found.check(try wanted.context.contractPins().pin(of: contract, on: network))
+        return found
     }
 }
 

@@ -103,15 +103,8 @@ extension Desk {
 
     /// The user's own accounts: of the journal, of a signing device, and of the settings.
     func ownAccounts(_ contacts: [Contact]) throws(Failure) -> [AccountID] {
-        var others = contacts.filter(\.isOfDevice).map(\.account.account)
-        if let own = settings.account {
-            if let account = try? MuxedAccount(address: own) {
-                others.append(account.account)
-            } else if let contact = contacts.first(where: { ContactName.areSame($0.name, own) }) {
-                others.append(contact.account.account)
-            }
-        }
-        return try OwnAccounts.all(in: try existingJournal(), on: network, and: others)
+        try OwnAccounts.all(
+            in: try existingJournal(), on: network, contacts: contacts, setting: settings.account)
     }
 
     // MARK: building

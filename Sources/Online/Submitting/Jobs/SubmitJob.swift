@@ -88,24 +88,21 @@ package struct ResumeJob {
         self.servers = servers
     }
 
-    /// What a user should know before anything is done.
-    package var notices: [Notice] {
-        var held: [Notice] = []
-        if plan.held > 0 {
-            let text: Wording =
-                "\(plan.held) held back after a failure: to submit them, pass them to \(step: .submit(.send))"
-            held = [.plain(.heldBack, text)]
-        }
-        return (plan.parts.isEmpty ? [.plain(.nothingPending, "no pending transactions")] : []) + held
-    }
-
     /// Continues with the transactions of one network, or of all: after a failure of the servers, those of another
     /// network may still be reachable.
     ///
-    /// - Parameter network: nil for all.
+    /// - Parameters:
+    ///   - network: nil for all.
+    ///   - events: told first what is held back, and whether anything is pending at all.
     /// - Returns: the most severe failure; nil if every transaction was applied.
     /// - Throws: if the journal fails.
     package func run(on network: Network?, events: (SubmissionEvent) -> Void) throws(Failure) -> Failure? {
+        if plan.parts.isEmpty { events(.notice(.plain(.nothingPending, "no pending transactions"))) }
+        if plan.held > 0 {
+            let text: Wording =
+                "\(plan.held) held back after a failure: to submit them, pass them to \(step: .submit(.send))"
+            events(.notice(.plain(.heldBack, text)))
+        }
         var run = SubmissionRun(journal)
         for part in plan.parts where network == nil || network == part.network {
             try run.run(part.transactions) { () throws(Failure) in

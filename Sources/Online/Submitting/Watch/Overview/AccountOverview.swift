@@ -121,21 +121,28 @@ package struct BalanceLine {
 /// The user's own accounts, as far as known.
 package enum OwnAccounts {
     /// The accounts without duplicates, sorted by address: those for which transactions were built or submitted with
-    /// this journal, and the given ones.
+    /// this journal, those of a signing device's export among the contacts, and the one that the settings name.
     ///
     /// - Parameters:
     ///   - journal: nil when there is none.
-    ///   - others: such as accounts of a signing device, and an account that the user's settings name.
+    ///   - own: the settings' account, as an address or a contact's name; nil for none. Other names are not looked up.
     package static func all(
-        in journal: (any OnlineJournal)?, on network: Network, and others: [AccountID]
+        in journal: (any OnlineJournal)?, on network: Network, contacts: [Contact], setting own: String?
     ) throws(Failure) -> [AccountID] {
-        var known: [AccountID] = []
+        var known = contacts.filter(\.isOfDevice).map(\.account.account)
+        if let own {
+            if let account = try? MuxedAccount(address: own) {
+                known.append(account.account)
+            } else if let contact = contacts.first(where: { ContactName.areSame($0.name, own) }) {
+                known.append(contact.account.account)
+            }
+        }
         if let journal {
-            do throws(JournalError) { known = try journal.sources(network: network) } catch {
+            do throws(JournalError) { known += try journal.sources(network: network) } catch {
                 throw Failure(error)
             }
         }
-        return Set(known + others).sorted { $0.address < $1.address }
+        return Set(known).sorted { $0.address < $1.address }
     }
 }
 

@@ -159,14 +159,8 @@ extension OnlineClient {
                 return []
             }
             let job = try ResumeJob(journal, servers: servers)
-            if job.plan.held > 0 {
-                tell(
-                    .note(
-                        "\(job.plan.held) held back, because an earlier transaction of the account failed: submit them again"
-                    ))
-            }
-            guard let part = job.plan.parts.first(where: { $0.network == network.value }) else { return [] }
-            var results = SubmissionResults(part.transactions)
+            let part = job.plan.parts.first { $0.network == network.value }
+            var results = SubmissionResults(part?.transactions ?? [])
             do throws(Failure) {
                 _ = try job.run(on: network.value) { results.hear($0, tell) }
             } catch { return try results.all(after: error, in: journal) }

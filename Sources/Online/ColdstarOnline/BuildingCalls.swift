@@ -94,7 +94,7 @@ extension OnlineClient {
             return try record(
                 BuildJob(
                     try wanted(terms, from: source),
-                    .call(GivenCall(contract: id, call: arguments), try SimulationTerms(maximumResourceFee: maximum))))
+                    .call(GivenCall(id, arguments), try SimulationTerms(maximumResourceFee: maximum))))
         } catch { throw ColdstarError(error) }
     }
 
@@ -385,16 +385,4 @@ private struct GivenOperation: OperationInput {
     let resources: SorobanTransactionData?
 
     func body(in draft: inout TransactionBuilder) -> OperationBody { body }
-}
-
-/// A call whose arguments are values already.
-private struct GivenCall: CallInput {
-    let contract: ContractID
-    let call: InvokeContractArgs
-
-    func call(in draft: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall {
-        let found = try ContractInterface(contract, from: client)
-        try found.check(try draft.wanted.context.contractPins().pin(of: contract, on: draft.network))
-        return ContractCall(call, of: found)
-    }
 }
