@@ -42,6 +42,7 @@ extension OnlineClient {
         _ transaction: ColdstarStellar.Transaction, note: String? = nil
     ) throws(ColdstarError) -> SigningRequest {
         do throws(Failure) {
+            try check(transaction)
             return try record(
                 ComposeJob(transaction.value, on: network.value, note: note, created: now, in: context))
         } catch { throw ColdstarError(error) }
@@ -319,13 +320,13 @@ extension OnlineClient {
     /// Exchanges a signed challenge for the anchor's token, and keeps it in the folder, readable by its owner only.
     ///
     /// The challenge is sent only to the server that the home domain names now, and only if that server's key made it.
-    /// - Parameter signed: the signed challenge, or the response to a request of this journal, which for a contract
-    ///   account is the only form.
+    /// - Parameter signed: the signed challenge, or the response to a request of this journal; a contract account's
+    ///   login is always a response.
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for what is not a signed challenge, or has
     ///   expired; ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if the anchor does not accept the
     ///   signatures; and ``/ColdstarStellar/ColdstarError/Kind/protocolViolation`` for an answer that is not a token
     ///   for this login.
-    /// - Source: SEP-10 §Token.
+    /// - Source: SEP-10 §Token, SEP-45 §Token.
     public func login(_ signed: String) throws(ColdstarError) -> Login {
         do throws(Failure) {
             let source = try TransactionInput(Array(signed.utf8), origin: "the signed challenge")

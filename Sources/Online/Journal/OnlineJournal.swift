@@ -80,7 +80,9 @@ package protocol RequestJournal: Sendable {
     func open() throws(JournalError) -> [OpenSubmission]
 
     /// The number of held transactions.
-    func held() throws(JournalError) -> Int
+    ///
+    /// - Parameter network: nil for all.
+    func held(network: Network?) throws(JournalError) -> Int
 
     /// The latest submissions, newest first.
     func submissions(limit: Int) throws(JournalError) -> [Submission]

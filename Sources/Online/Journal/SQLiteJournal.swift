@@ -184,7 +184,9 @@ final class SQLiteJournal: OnlineJournal {
 
     func open() throws(JournalError) -> [OpenSubmission] { try file.read { db in try SubmissionRow.open(db) } }
 
-    func held() throws(JournalError) -> Int { try file.read { db in try SubmissionRow.held(db) } }
+    func held(network: Network?) throws(JournalError) -> Int {
+        try file.read { db in try SubmissionRow.held(db, network: network) }
+    }
 
     func submissions(limit: Int) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, limit: limit) }

@@ -137,8 +137,10 @@ enum SubmissionRow {
         }
     }
 
-    static func held(_ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM submission WHERE held IS NOT NULL") ?? 0
+    static func held(_ db: Database, network: Network?) throws -> Int {
+        let sql =
+            "SELECT count(*) FROM submission WHERE held IS NOT NULL AND network_passphrase = ifnull(?, network_passphrase)"
+        return try Int.fetchOne(db, sql: sql, arguments: [network?.passphrase]) ?? 0
     }
 
     static func latest(_ db: Database, limit: Int) throws -> [Submission] {

@@ -52,8 +52,7 @@ package enum LedgerBound: Hashable, Sendable {
 
     /// The bound of a transaction of the journal. Unlimited where its envelope is archived.
     fileprivate init(of transaction: SignedTransaction) {
-        let envelope = (try? Base64.decode(transaction.envelope)).flatMap { try? TransactionEnvelope(xdr: $0) }
-        self = envelope.map { LedgerBound(of: $0) } ?? .unlimited
+        self = transaction.decoded.map { LedgerBound(of: $0) } ?? .unlimited
     }
 }
 

@@ -123,7 +123,7 @@ private struct RequestLookup {
     private(set) var journaled: SigningRequest?
 
     private static let giveRequest: Wording =
-        "give the signed request: as another TX, or with \(field: .request, "FILE")"
+        "give the signed request as another input, or with \(field: .request, "FILE")"
 
     init(
         _ given: TransactionToSubmit?, _ journal: any OnlineJournal, _ takesChallenges: Bool, _ origin: String

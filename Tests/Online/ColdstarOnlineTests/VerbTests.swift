@@ -61,6 +61,7 @@ struct VerbTests {
                 try office.client().cancellationRequest(of: transaction)
             }
             #expect(failure?.kind == .invalidInput && failure?.message.contains("is for the network public") == true)
+            #expect(throws: ColdstarError.self) { try office.client().request(transaction) }
             #expect(throws: ColdstarError.self) { try office.client().request(simulating: transaction) }
             #expect(throws: ColdstarError.self) {
                 try office.client().feeBumpRequest(of: transaction, paidBy: Office.bob.account, maximumFee: 4000)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 import Testing
 
 @testable import Journal
@@ -52,7 +53,8 @@ struct StepTests {
         let known = try journal.perform([attempt(1), failed(1), hold(2), hold(3)])
         #expect(known[2].state == .queued && known[2].held == "another failed before it")
         #expect(try journal.open().isEmpty)
-        #expect(try home.journal().held() == 2)
+        #expect(try home.journal().held(network: nil) == 2)
+        #expect(try home.journal().held(network: .public) == 0 && home.journal().held(network: .testnet) == 2)
         #expect(try journal.events(hash: hash(2)).map(\.kind) == [.queued, .held])
     }
 
@@ -70,7 +72,7 @@ struct StepTests {
         _ = try journal.perform([hold(1), hold(2)])
         #expect(try journal.beginAttempt(hash: hash(1)).held == nil)
         #expect(try journal.finish(hash: hash(2), .included(ledger: 7, resultXDR: nil)).held == nil)
-        #expect(try journal.held() == 0)
+        #expect(try journal.held(network: nil) == 0)
     }
 
     @Test(arguments: [SubmissionState.sent, .pending, .included, .failed, .expired])

@@ -165,6 +165,8 @@ extension NextStep {
         case .submit(let step): step.title
         case .sign(let step): step.title
         case .anchor(let step): step.title
+        case .give(.horizonURL): "give the URL of a Horizon server"
+        case .give(.rpcURL): "give the URL of a Stellar RPC server"
         case .give(let field): "give \(field.plain)"
         }
     }

@@ -3,9 +3,9 @@
 /// A value that people write as text. Front ends parse the text, in one place each; libraries take the value.
 package protocol TextValue: Sendable {
     /// What is wrong with a text. It names no input, because the text does not know which one it is for.
-    associatedtype TextFault: Fault
+    associatedtype TextError: Fault
 
-    init(text: String) throws(TextFault)
+    init(text: String) throws(TextError)
 }
 
 extension TextValue {

@@ -7,8 +7,8 @@ import Codec
 ///
 /// Recognises what a validator would accept: everything is read to the last byte, and counts and indexes must fit.
 /// Rules that a validator may drop one day (size limits, accounts named twice) do not count here.
-/// - Source: Solana's `Message`, `v0::Message` and `VersionedTransaction` with their `sanitize`; SIMD-0385 for version
-///   1.
+/// - Source: Solana's `Message`, `v0::Message` and `VersionedTransaction` with their `sanitize`; SIMD-0385 (version
+///   1).
 package enum SolanaWire: Hashable, Sendable {
     /// What the signers of a transaction sign.
     case message

@@ -59,7 +59,7 @@ struct JournaledSigning: ~Copyable {
         throw Failure(
             .refused,
             "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.phrase.wording)",
-            hint: "look at the review again, then sign")
+            hint: "review it again before you sign")
     }
 
     /// Records the intent, signs, and records that a signature exists. If the intent cannot be recorded, nothing is

@@ -52,7 +52,7 @@ extension SignerJournalError: Fault {
     package var hint: Wording? {
         switch self {
         case .file, .entryTooLarge, .cannotSign: nil
-        case .changedMeanwhile: "look at the review again, then sign"
+        case .changedMeanwhile: "review it again before you sign"
         case .brokenChain, .damaged, .lineTooLong, .unreadableEnd, .shortened:
             "the journal was changed or damaged; keep a copy, and look what was signed before you go on"
         }

@@ -88,7 +88,7 @@ extension StateError: Fault {
             "if you changed the owner: \(step: .sign(.acceptBook(key: nil))); if not, restore your book"
         case .unknownOwner:
             "is it yours? \(step: .sign(.showBook)); then \(step: .sign(.acceptBook(key: nil))), or take the file away"
-        case .changedMeanwhile: "look at it again before you change it"
+        case .changedMeanwhile: "look at it again, then start over"
         case .foreignLine(_, let key):
             "find out who can write to the vault; then \(step: .sign(.acceptJournal(key: key.text))) shows the lines, and from then on they can only add findings"
         }

@@ -158,7 +158,7 @@ package struct HomeDomain: Hashable, Sendable {
     }
 }
 
-/// The `stellar.toml` files of domains for one run, each fetched once, also if that fails.
+/// The `stellar.toml` files of domains for one run, each requested once; a failure is remembered.
 package final class DomainFiles: Sendable {
     package let transport: any HTTPTransport
     private let known = Mutex<[HomeDomain: Result<StellarToml, AnchorError>]>([:])

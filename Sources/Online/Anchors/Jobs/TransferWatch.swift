@@ -116,7 +116,7 @@ package struct TransferWatch {
         default:
             return Failure(
                 .unknownYet, "the transfer \(id) is still \(TerminalText.escape(transfer.status.rawValue))",
-                hint: "watch it again to go on")
+                hint: "to continue, watch the transfer again")
         }
     }
 

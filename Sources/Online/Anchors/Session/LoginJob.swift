@@ -66,11 +66,11 @@ package enum SignerReply {
     }
 }
 
-/// Exchanges a signed login of an account or of a contract account for the anchor's token, and keeps it in the home,
-/// readable by its owner only.
+/// Exchanges a signed login of an account or of a contract account for the anchor's token, and stores the token in the
+/// home, readable by its owner only.
 ///
-/// The login is sent only to the server that its home domain names now, and only if that server's key made it. It is as
-/// good as a password until it expires, and is kept nowhere.
+/// The login is sent only to the server that its home domain names now, and only if that server's key made it. The
+/// signed login itself is as good as a password until it expires, and is never stored.
 package struct LoginJob {
     private let reply: SignerReply
     private let clientDomain: SignerReply?

@@ -277,7 +277,7 @@ extension TransactionBuilder {
                 guard let account = try view.account(id) else { continue }
                 var levels = SigningLevels(account)
                 levels.apply(envelope.innermost)
-                if let rejection = levels.rejection { notices.append(.warning(.signingLevels, Wording(rejection))) }
+                if let warning = levels.warning { notices.append(.warning(.signingLevels, Wording(warning))) }
             }
             self.view = view
         } else if let rejection = ForecastRejection(formOf: envelope) {

@@ -78,7 +78,7 @@ package struct SigningLevels {
     }
 
     /// A warning that names the thresholds that all signers together do not reach; nil when there are none.
-    package var rejection: String? {
+    package var warning: String? {
         // A pre-authorized transaction is removed once it is applied: it cannot unlock the account again.
         let sum = state.signers.reduce(UInt64(0)) { sum, signer in
             if case .preAuthTx = signer.key { sum } else { sum + UInt64(signer.weight) }

@@ -122,7 +122,10 @@ struct DeskStyle: WordingStyle {
         return label + (value.map { " \($0)" } ?? "")
     }
 
-    func text(of step: NextStep) -> String { step.title }
+    func text(of step: NextStep) -> String {
+        if case .give(let field) = step { return "give \(text(of: field, value: nil))" }
+        return step.title
+    }
 }
 
 extension Wording {

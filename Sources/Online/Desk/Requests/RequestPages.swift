@@ -127,7 +127,7 @@ extension Desk {
                 guard examined != nil else { throw error }
                 examined?.checks = .failure(error)
             }
-            guard let examined else { throw Failure(.bug, "the signatures were not looked at") }
+            guard let examined else { throw Failure(.bug, "the signatures were not checked") }
             return examined
         }
     }

@@ -100,7 +100,7 @@ extension ResultText {
             "look the price up again, or allow more with \(field: .sendMax)"
         ),
         .opUnderDestMin: .init(
-            "less would arrive than the minimum that was asked for",
+            "less would arrive than the minimum that the operation sets",
             "look the price up again, or accept less with \(field: .destMin)"
         ),
 
@@ -122,7 +122,8 @@ extension ResultText {
             "the pool's price is outside the wanted bounds", "look the price up again, or widen the bounds"),
         .opPoolFull: .init("the pool can hold no more", "deposit less"),
         .opUnderMinimum: .init(
-            "the pool would pay less than the minimum that was asked for", "look the pool up again, or accept less"),
+            "the pool would pay less than the minimum that the operation sets", "look the pool up again, or accept less"
+        ),
         .opTrustlineFrozen: .init(
             "the trustline is frozen by the network", "no payment can use it; ask the network's operators"),
 
@@ -206,7 +207,8 @@ extension ResultText {
         "resource_limit_exceeded": .init(
             "it needed more of the network's resources than it had asked for", "simulate it again to get fresh limits"),
         "entry_archived": .init(
-            "it touches a ledger entry that is archived", "first \(step: .build(.restoreEntries(data: nil)))"),
+            "it touches a ledger entry that is archived",
+            "restore the entry first: \(step: .build(.restoreEntries(data: nil)))"),
         "insufficient_refundable_fee": .init(
             "its refundable fee did not cover what it used", "simulate it again and raise the resource fee"),
     ]

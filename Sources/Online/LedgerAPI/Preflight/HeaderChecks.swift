@@ -10,7 +10,7 @@ extension Preflight {
         let transaction = envelope.innermost
         let payer = envelope.feeSource.account
         guard let spare = try spare(.native, of: payer) else {
-            return complain(
+            return reject(
                 .txNoSourceAccount, "the account \(payer.address) that pays the fee does not exist",
                 hint: missingAccountHint)
         }
@@ -20,7 +20,7 @@ extension Preflight {
         let isBump = if case .feeBump = envelope.content { true } else { false }
         if !isBump { try checkSequence(transaction) }
         if spare.high < fee.high {
-            complain(
+            reject(
                 .txInsufficientBalance,
                 "\(payer.address) cannot pay the fee of \(Self.units(fee.high)) XLM: it can spare "
                     + "\(Self.units(max(0, spare.high))) XLM above its reserve")
@@ -68,7 +68,7 @@ extension Preflight {
     private mutating func checkSequence(_ transaction: Transaction) throws(Failure) {
         let source = transaction.sourceAccount.account
         guard let state = try account(source) else {
-            return complain(
+            return reject(
                 .txNoSourceAccount, "the source account \(source.address) does not exist",
                 hint: missingAccountHint)
         }
@@ -85,7 +85,7 @@ extension Preflight {
             lowest.map { $0 <= current && current < transaction.seqNum }
             ?? (current < .max && current + 1 == transaction.seqNum)
         guard transaction.seqNum != startingSequence else {
-            return complain(
+            return reject(
                 .txBadSeq,
                 "the transaction has sequence number \(startingSequence), the number that accounts made in the next ledger start with: "
                     + "no transaction of that ledger may have it",
@@ -96,13 +96,13 @@ extension Preflight {
         let message =
             "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at \(current)"
         if transaction.seqNum <= current {
-            complain(
+            reject(
                 .txBadSeq, message,
                 hint:
                     "this number is used: check whether the transaction was applied already (\(step: .submit(.status)))"
             )
         } else {
-            complain(
+            reject(
                 .txBadSeq, message, hint: "transactions with the numbers before it have to be applied first",
                 mayPass: true)
         }
@@ -121,7 +121,7 @@ extension Preflight {
             record?.sequenceLedger == nil
             ? "has never been used, and the next ledger is \(next)"
             : "was used \(max(0, age)) seconds and \(ledgers) ledgers ago"
-        complain(
+        reject(
             .txBadMinseqAgeOrGap,
             "the sequence number of \(source.address) \(past); the transaction requires \(conditions.minSeqAge) seconds "
                 + "and \(conditions.minSeqLedgerGap) ledgers",
@@ -129,7 +129,7 @@ extension Preflight {
     }
 
     /// - Parameter mayPass: whether time, or transactions submitted before this one, may remedy it.
-    private mutating func complain(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
+    private mutating func reject(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
         let rejection = ForecastRejection(code, message, hint: hint)
         if mayPass, stage == .building { warnings.append(rejection) } else { rejections.append(rejection) }
     }

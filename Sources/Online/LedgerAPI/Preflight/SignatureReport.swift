@@ -49,7 +49,6 @@ package struct SignatureReport {
     /// Creates a report, fetching every account that must sign.
     ///
     /// - Parameters:
-    ///   - hash: the envelope's; nil where it is not known yet.
     ///   - signatures: used instead of the envelope's; may be more than an envelope can hold.
     ///   - earlier: the signers after the transactions that are applied before this one.
     package init<Source: LedgerSource>(

@@ -19,16 +19,21 @@ package struct RPCClient: Sendable {
     private let timeouts: HTTPTimeouts
     private let retryBudget: RetryBudget
     private let state: State
+    private let current: Current
 
     /// What the calls of one client, and of those derived from it, have in common.
     private final class State: Sendable {
         let nextID = Mutex<UInt64>(1)
         /// The servers that belong to the network.
         let verified = Mutex<Set<HTTPURL>>([])
-        /// The server that answered last.
-        let current = Mutex<HTTPURL?>(nil)
         /// The latest ledger seen from each server.
         let ledgers = Mutex<[HTTPURL: UInt32]>([:])
+    }
+
+    /// The server that answered last. A client for other servers begins with the first of its own: a probe asks all, so
+    /// that the last one to answer it may be one that lags.
+    private final class Current: Sendable {
+        let base = Mutex<HTTPURL?>(nil)
     }
 
     /// The longest response accepted for a small result, and for one with ledger entries, events or metadata, in bytes.
@@ -43,12 +48,12 @@ package struct RPCClient: Sendable {
         retryBudget: RetryBudget = .none
     ) {
         precondition(!bases.isEmpty)
-        self.init(network, bases, transport, timeouts, retryBudget, State())
+        self.init(network, bases, transport, timeouts, retryBudget, State(), Current())
     }
 
     private init(
         _ network: Network, _ bases: [HTTPURL], _ transport: any HTTPTransport, _ timeouts: HTTPTimeouts,
-        _ retryBudget: RetryBudget, _ state: State
+        _ retryBudget: RetryBudget, _ state: State, _ current: Current
     ) {
         self.network = network
         self.bases = bases
@@ -56,6 +61,7 @@ package struct RPCClient: Sendable {
         self.timeouts = timeouts
         self.retryBudget = retryBudget
         self.state = state
+        self.current = current
     }
 
     /// A client for a single server, with this one's other settings.
@@ -66,12 +72,12 @@ package struct RPCClient: Sendable {
     /// - Precondition: there is at least one server.
     package func preferring(_ bases: [HTTPURL]) -> RPCClient {
         precondition(!bases.isEmpty)
-        return RPCClient(network, bases, transport, timeouts, retryBudget, state)
+        return RPCClient(network, bases, transport, timeouts, retryBudget, state, Current())
     }
 
     /// A client that, when no server responds, waits for those that ask for time.
     package func waiting(_ retryBudget: RetryBudget) -> RPCClient {
-        RPCClient(network, bases, transport, timeouts, retryBudget, state)
+        RPCClient(network, bases, transport, timeouts, retryBudget, state, current)
     }
 
     /// The default server of a network; nil when there is none. Nobody runs a free one for the public network.
@@ -145,11 +151,11 @@ package struct RPCClient: Sendable {
     }
 
     private func anyServer<Value>(_ ask: (HTTPURL) throws(RPCError) -> Value) throws(RPCError) -> Value {
-        let last = state.current.withLock { $0 }
+        let last = current.base.withLock { $0 }
         let first = last.flatMap(bases.firstIndex) ?? 0
         return try retryBudget.firstAnswer(of: bases.count, from: first) { index throws(RPCError) in
             let value = try ask(bases[index])
-            state.current.withLock { $0 = bases[index] }
+            current.base.withLock { $0 = bases[index] }
             return value
         }
     }

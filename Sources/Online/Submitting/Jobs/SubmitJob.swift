@@ -93,14 +93,17 @@ package struct ResumeJob {
     ///
     /// - Parameters:
     ///   - network: nil for all.
-    ///   - events: told first what is held back, and whether anything is pending at all.
+    ///   - events: told first how many transactions are held back after a failure, which only `send`
+    ///     submits, and whether anything is pending at all.
     /// - Returns: the most severe failure; nil if every transaction was applied.
     /// - Throws: if the journal fails.
     package func run(on network: Network?, events: (SubmissionEvent) -> Void) throws(Failure) -> Failure? {
         if plan.parts.isEmpty { events(.notice(.plain(.nothingPending, "no pending transactions"))) }
-        if plan.held > 0 {
+        let held: Int
+        do { held = try journal.held(network: network) } catch { throw Failure(error) }
+        if held > 0 {
             let text: Wording =
-                "\(plan.held) held back after a failure: to submit them, pass them to \(step: .submit(.send))"
+                "\(held) held back after a failure: to submit them, pass them to \(step: .submit(.send))"
             events(.notice(.plain(.heldBack, text)))
         }
         var run = SubmissionRun(journal)

@@ -152,12 +152,9 @@ package struct ResumePlan {
 
     /// In the order of the passphrases.
     package let parts: [Part]
-    /// The number of transactions held back after a failure, which only `send` submits.
-    package let held: Int
-
     package init(_ journal: any RequestJournal) throws(Failure) {
         let open: [OpenSubmission]
-        do { (open, held) = (try journal.open(), try journal.held()) } catch { throw Failure(error) }
+        do { open = try journal.open() } catch { throw Failure(error) }
         parts = Dictionary(grouping: open, by: \.network).sorted { $0.key.passphrase < $1.key.passphrase }.map {
             Part(network: $0, transactions: $1.map(PendingTransaction.init))
         }

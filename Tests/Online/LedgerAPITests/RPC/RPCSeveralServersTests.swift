@@ -75,6 +75,18 @@ struct RPCSeveralServersTests {
             ])
     }
 
+    @Test func `a client for other servers begins with the first of its own, whichever answered last`() throws {
+        let transport = Self.transport()
+        let client = try Self.client("well", "late", transport: transport)
+        _ = try client.only(client.bases[1]).health()
+        _ = try client.health()
+        _ = try client.preferring(client.bases).health()
+        #expect(
+            try Self.asked(transport) == [
+                "late getNetwork", "late getHealth", "well getNetwork", "well getHealth", "well getHealth",
+            ])
+    }
+
     @Test func `reports the preferred server's error when none answers`() throws {
         let error = #expect(throws: RPCError.self) {
             try Self.client("gone", "busy", transport: Self.transport()).health()

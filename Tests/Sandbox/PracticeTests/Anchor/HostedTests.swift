@@ -108,7 +108,8 @@ struct HostedTests {
         let token = try await practice.logIn(alice)
         let begun = try await begin(practice, "deposit", ["asset_code": "SRT"], token)
         let page = try await open(practice, "POST", begun["url"], body)
-        #expect(page.status == 400 && page.text?.contains("<form") == true && page.text?.contains("did not do") == true)
+        #expect(
+            page.status == 400 && page.text?.contains("<form") == true && page.text?.contains("Not accepted") == true)
         let id = try #require(begun["id"]?.asString)
         #expect(try await practice.status(id, token, sep: "sep24") == "incomplete")
     }

@@ -141,13 +141,13 @@ struct TransferPage {
     }
 
     func html(error: String?) -> String {
-        let rejection = error.map { HTML.paragraph("This did not do: \($0)") } ?? ""
+        let notice = error.map { HTML.paragraph("Not accepted: \($0)") } ?? ""
         switch transfer.status {
-        case .incomplete: return HTML.page(title, rejection + HTML.form(Self.inputs(transfer), action: "Go on"))
+        case .incomplete: return HTML.page(title, notice + HTML.form(Self.inputs(transfer), action: "Go on"))
         case .pendingUser:
             let inputs = [(name: "answer", label: "What the anchor wants to know; any text will do", value: "")]
-            return HTML.page(title, rejection + HTML.form(inputs, action: "Answer"))
-        default: return HTML.page(title, rejection + state + (posted.map(HTML.posting) ?? ""))
+            return HTML.page(title, notice + HTML.form(inputs, action: "Answer"))
+        default: return HTML.page(title, notice + state + (posted.map(HTML.posting) ?? ""))
         }
     }
 
