@@ -91,9 +91,7 @@ extension ChainRequest {
             throw .field(name, .notHere(because: "the request is for another chain than Stellar"))
         }
         let fields = try JSONFields(document, known: Self.members)
-        guard let id = RequestID(try fields.string("id", limit: 64)) else {
-            throw .field("id", .malformed(expected: "a UUID"))
-        }
+        let id = try fields.requestID("id")
         guard try fields.string("kind", limit: 64) == SigningRequest.Kind.message.rawValue else {
             throw .field("kind", .malformed(expected: "message, the only kind for another chain than Stellar"))
         }

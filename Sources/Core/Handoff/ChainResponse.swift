@@ -47,9 +47,7 @@ extension ChainResponse {
     package init(json document: JSON) throws(HandoffError) {
         try JSONFields.checkVersion(of: document)
         let fields = try JSONFields(document, known: Self.members)
-        guard let id = RequestID(try fields.string("id", limit: 64)) else {
-            throw .field("id", .malformed(expected: "a UUID"))
-        }
+        let id = try fields.requestID("id")
         guard let hash = TransactionHash(hex: try fields.string("hash", limit: 64)) else {
             throw .field("hash", .malformed(expected: "64 hexadecimal digits"))
         }

@@ -31,6 +31,11 @@ struct JSONFields {
         return text
     }
 
+    func requestID(_ key: String) throws(HandoffError) -> RequestID {
+        guard let id = RequestID(try string(key, limit: 64)) else { throw .field(key, .malformed(expected: "a UUID")) }
+        return id
+    }
+
     /// A time as text, RFC 3339 up to the year 9999; nil when the field is absent.
     func time(_ key: String) throws(HandoffError) -> Timestamp? {
         guard let text = try optionalString(key, limit: 64) else { return nil }

@@ -253,9 +253,7 @@ extension SigningRequest {
     package init(json document: JSON) throws(HandoffError) {
         try JSONFields.checkVersion(of: document)
         let fields = try JSONFields(document, known: Self.members)
-        guard let id = RequestID(try fields.string("id", limit: 64)) else {
-            throw .field("id", .malformed(expected: "a UUID"))
-        }
+        let id = try fields.requestID("id")
         guard let kind = Kind(rawValue: try fields.string("kind", limit: 64)) else {
             throw .field("kind", .malformed(expected: "one of transaction, challenge, message and authorization"))
         }

@@ -98,9 +98,7 @@ extension SigningResponse {
     }
 
     private static func id(_ fields: JSONFields) throws(HandoffError) -> RequestID? {
-        guard let text = try fields.optionalString("id", limit: 64) else { return nil }
-        guard let id = RequestID(text) else { throw .field("id", .malformed(expected: "a UUID")) }
-        return id
+        fields.has("id") ? try fields.requestID("id") : nil
     }
 
     /// The document, with its members in the specified order; `id` is null if there was no request.

@@ -38,5 +38,4 @@ package struct NetworkOptions: ParsableArguments {
     package func given() throws(Failure) -> Network? { try choice.given() }
     package func required() throws(Failure) -> Network { try choice.required() }
     package func resolve(documented: Network?) throws(Failure) -> Network { try choice.resolve(documented: documented) }
-    package func resolve(_ link: SEP7Terms) throws(Failure) -> Network { try choice.resolve(link) }
 }

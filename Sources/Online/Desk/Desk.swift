@@ -117,7 +117,7 @@ package final class Desk: Sendable {
             do throws(Failure) {
                 fields = .success(request.method == .post ? try DeskFields(of: request) : DeskFields())
             } catch { fields = .failure(error) }
-            switch verdict(on: request, token: (try? fields.get())?["token"]) {
+            switch decision(on: request, token: (try? fields.get())?["token"]) {
             case .admitted(let cookie):
                 settings.entrance?.wasUsed()
                 return admitted(request, cookie)
@@ -129,12 +129,12 @@ package final class Desk: Sendable {
         }
     }
 
-    private func verdict(on request: DeskRequest, token: String?) -> DeskGuard.Decision {
+    private func decision(on request: DeskRequest, token: String?) -> DeskGuard.Decision {
         gate.withLock { gate in
-            let verdict = gate.check(request, token: token)
-            guard verdict == .refused(.key) || verdict == .refused(.keyUsed), DeskGuard.key(of: request) != nil,
+            let decision = gate.check(request, token: token)
+            guard decision == .refused(.key) || decision == .refused(.keyUsed), DeskGuard.key(of: request) != nil,
                 let hash = settings.entrance?.takeKeyHash()
-            else { return verdict }
+            else { return decision }
             gate.renew(keyHash: hash)
             return gate.check(request, token: token)
         }

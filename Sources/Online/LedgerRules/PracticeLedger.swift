@@ -78,11 +78,11 @@ package actor PracticeLedger {
         let innerHash = envelope.innermost.hash(on: network)
         let closesAt = nextCloseTime
         let settings = self.settings(closingAt: closesAt)
-        if let refusal = state.refusal(of: envelope, settings) {
+        if let rejection = state.rejection(of: envelope, settings) {
             let isBump = hash != innerHash
             let count = envelope.innermost.operations.count + (isBump ? 1 : 0)
             let fee = Validity.leastFee(operations: count, baseFee: seed.baseFee)
-            return .refused(refusal.result(fee: fee, innerHash: innerHash.hash))
+            return .refused(rejection.result(fee: fee, innerHash: innerHash.hash))
         }
         let inclusion = state.include(envelope, settings)
         let record = TransactionRecord(

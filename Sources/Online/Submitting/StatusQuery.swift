@@ -280,22 +280,22 @@ struct StatusQuery: Hashable {
     }
 
     /// - Parameter over: the first ledger ever seen at or after which the transaction can no longer be applied.
-    func verdict(on transaction: PendingTransaction, _ pool: ServerPool, over: Int64?) -> Outcome {
+    func outcome(on transaction: PendingTransaction, _ pool: ServerPool, over: Int64?) -> Outcome {
         let heard = findings.indices.filter { findings[$0].isComplete }
         let seen = heard.filter { findings[$0].ledgerOutcome != nil }
         guard seen.isEmpty else { return judge(seen, pool) }
         let authoritativeServers = authoritativeServers
         guard !authoritativeServers.isEmpty else { return .unanswered }
-        let verdict = verdict(of: authoritativeServers, on: transaction, pool, over)
-        guard let words = tooShort(authoritativeServers, verdict, transaction, pool) else { return verdict }
+        let outcome = outcome(of: authoritativeServers, on: transaction, pool, over)
+        guard let words = tooShort(authoritativeServers, outcome, transaction, pool) else { return outcome }
         // A witness may have the ledgers that the others no longer have.
         let others = heard.filter { witnesses.contains($0) }
-        let other = self.verdict(of: others, on: transaction, pool, over)
-        return other == verdict && tooShort(others, other, transaction, pool) == nil ? verdict : .behind(words)
+        let other = self.outcome(of: others, on: transaction, pool, over)
+        return other == outcome && tooShort(others, other, transaction, pool) == nil ? outcome : .behind(words)
     }
 
     /// What servers that do not have the transaction prove.
-    private func verdict(
+    private func outcome(
         of heard: [Int], on transaction: PendingTransaction, _ pool: ServerPool, _ over: Int64?
     ) -> Outcome {
         guard !heard.isEmpty else { return .unanswered }
@@ -334,12 +334,12 @@ struct StatusQuery: Hashable {
     }
 
     /// The server whose history begins after a ledger that may have applied the transaction, described in words; nil
-    /// when there is none, or the verdict is not a permanent failure.
+    /// when there is none, or the outcome is not a permanent failure.
     private func tooShort(
-        _ heard: [Int], _ verdict: Outcome, _ transaction: PendingTransaction, _ pool: ServerPool
+        _ heard: [Int], _ outcome: Outcome, _ transaction: PendingTransaction, _ pool: ServerPool
     ) -> String? {
         // A number whose user was seen needs no history.
-        guard verdict == .expired else { return nil }
+        guard outcome == .expired else { return nil }
         for server in heard {
             let found = findings[server]
             // An account below this sequence number cannot have executed it.
@@ -368,7 +368,7 @@ struct StatusQuery: Hashable {
         return nil
     }
 
-    /// The verdict when a server has it. A failure counts only when all servers report it: one whose history does not
+    /// The outcome when a server has it. A failure counts only when all servers report it: one whose history does not
     /// extend as far may have been told of a ledger that never existed.
     private func judge(_ seen: [Int], _ pool: ServerPool) -> Outcome {
         let outcomes = seen.compactMap { server in findings[server].ledgerOutcome.map { (server, $0) } }

@@ -233,8 +233,8 @@ struct SubmissionStateMachine {
         _ query: StatusQuery, _ occasion: Occasion, _ pool: ServerPool, _ now: UInt64, _ remark: (String) -> Void
     ) -> Plan {
         if let over = query.firstAfterTheEnd(of: transaction) { firstOver = min(firstOver ?? over, over) }
-        let verdict = query.verdict(on: transaction, pool, over: firstOver)
-        if let words = Self.badEnd(verdict), mayBeOnItsWay(pool) {
+        let outcome = query.outcome(on: transaction, pool, over: firstOver)
+        if let words = Self.badEnd(outcome), mayBeOnItsWay(pool) {
             let seen = badEndSeen ?? now
             badEndSeen = seen
             // If it was never submitted from here, the second lookup settles it, and no later run would wait for one.
@@ -246,7 +246,7 @@ struct SubmissionStateMachine {
         } else {
             badEndSeen = nil
         }
-        switch (verdict, occasion) {
+        switch (outcome, occasion) {
         case (.found(let ledgerOutcome), _): return settle(ledgerOutcome)
         case (.disagreement, .following), (.unconfirmed, .following), (.behind, .following), (.unproven, .following):
             return .lookUp(self.query(pool), .beforePosting)
@@ -299,8 +299,8 @@ struct SubmissionStateMachine {
         isDoubtful || transaction.innerHash != nil || !pool.isSingle && known.attempts > 0
     }
 
-    private static func badEnd(_ verdict: StatusQuery.Outcome) -> String? {
-        switch verdict {
+    private static func badEnd(_ outcome: StatusQuery.Outcome) -> String? {
+        switch outcome {
         case .expired: "it expired without being applied"
         case .passed: "its sequence number is used, and no ledger contains it"
         case .found, .absent, .disagreement, .unconfirmed, .behind, .unproven, .unanswered: nil

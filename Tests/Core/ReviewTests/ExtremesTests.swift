@@ -43,8 +43,8 @@ struct ExtremesTests {
             #expect(!LastScreen([review]).text(on: Screen(), rows: 12).isEmpty)
             #expect(review.holds.allSatisfy { !$0.value.isEmpty })
         }
-        _ = Validity.refusal(of: envelope)
-        _ = Validity.refusal(of: envelope, at: .init(ledger: 7, time: now.seconds))
+        _ = Validity.rejection(of: envelope)
+        _ = Validity.rejection(of: envelope, at: .init(ledger: 7, time: now.seconds))
         _ = Validity.replacingFee(of: transaction)
         return plain
     }

@@ -18,13 +18,13 @@ struct ValidityTests {
         #expect(rows.count == 79)
         for row in rows {
             let name = Comment(rawValue: try row.string("name"))
-            let refusal = Validity.refusal(of: try Self.envelope(row), at: Self.moment)
+            let rejection = Validity.rejection(of: try Self.envelope(row), at: Self.moment)
             if try row.member("expect") == "ok" {
-                #expect(refusal == nil, name)
+                #expect(rejection == nil, name)
                 continue
             }
             let expected = try row.object("expect")
-            let codes = try #require(refusal.map { ResultCodes($0.result(fee: 100, innerHash: Hash())) }, name)
+            let codes = try #require(rejection.map { ResultCodes($0.result(fee: 100, innerHash: Hash())) }, name)
             #expect(try codes.transaction.rawValue == expected.string("transaction"), name)
             #expect(
                 codes.operations.map(\.rawValue) == (expected["operations"]?.asArray ?? []).map { $0.asString ?? "" },
@@ -37,8 +37,8 @@ struct ValidityTests {
         for row in try Vectors.lines("semantic.jsonl") {
             let name = try row.string("name")
             let envelope = try Self.envelope(row)
-            let early = Validity.refusal(of: envelope, at: Self.moment)
-            if early != Validity.refusal(of: envelope) { byBounds.insert(name) }
+            let early = Validity.rejection(of: envelope, at: Self.moment)
+            if early != Validity.rejection(of: envelope) { byBounds.insert(name) }
         }
         #expect(byBounds == ["tx/too_early", "tx/too_late", "tx/ledger_bounds_past", "tx/ledger_bounds_future"])
         #expect(Self.judged(time: TimeBounds(minTime: 11, maxTime: 10))?.code == .txTooLate)
@@ -57,10 +57,10 @@ struct ValidityTests {
     func `maxTime is inclusive and maxLedger is exclusive`(
         time: UInt64, ledger: UInt32, code: TransactionResultCode?
     ) {
-        let refusal = Self.judged(
+        let rejection = Self.judged(
             time: TimeBounds(minTime: 10, maxTime: 20), ledgers: LedgerBounds(minLedger: 5, maxLedger: 7),
             at: Validity.Moment(ledger: ledger, time: time))
-        #expect(refusal?.code == code)
+        #expect(rejection?.code == code)
     }
 
     @Test(
@@ -73,22 +73,22 @@ struct ValidityTests {
     func `rejects a fee bump below the inner fee rate and reports the needed fee`(
         innerFee: UInt32, operations: Int, fee: Int64, needed: Int64?
     ) {
-        let refusal = Validity.feeRefusal(of: Self.bump(fee: fee, innerFee: innerFee, operations), baseFee: 100)
-        #expect(refusal?.neededFee == needed)
-        #expect(refusal?.code == (needed == nil ? nil : .txInsufficientFee))
+        let rejection = Validity.feeRejection(of: Self.bump(fee: fee, innerFee: innerFee, operations), baseFee: 100)
+        #expect(rejection?.neededFee == needed)
+        #expect(rejection?.code == (needed == nil ? nil : .txInsufficientFee))
     }
 
     @Test func `rejects a fee below the base fee, and a negative fee as malformed`() {
-        #expect(Validity.refusal(of: Self.envelope(fee: 499), baseFee: 500)?.neededFee == 500)
-        #expect(Validity.refusal(of: Self.envelope(fee: 500), baseFee: 500) == nil)
-        #expect(Validity.feeRefusal(of: Self.bump(fee: -1, innerFee: 100, 1), baseFee: 100)?.code == .txMalformed)
+        #expect(Validity.rejection(of: Self.envelope(fee: 499), baseFee: 500)?.neededFee == 500)
+        #expect(Validity.rejection(of: Self.envelope(fee: 500), baseFee: 500) == nil)
+        #expect(Validity.feeRejection(of: Self.bump(fee: -1, innerFee: 100, 1), baseFee: 100)?.code == .txMalformed)
     }
 
     @Test func `reports an invalid inner transaction of a fee bump as tx_fee_bump_inner_failed`() throws {
         let bad = PaymentOp(destination: .ed25519(Uint256()), asset: .native, amount: 0)
-        let refusal = try #require(Validity.refusal(of: Self.bumped(.payment(bad))))
-        #expect(refusal.isInner && refusal.operation == 0)
-        let codes = ResultCodes(refusal.result(fee: 200, innerHash: Hash()))
+        let rejection = try #require(Validity.rejection(of: Self.bumped(.payment(bad))))
+        #expect(rejection.isInner && rejection.operation == 0)
+        let codes = ResultCodes(rejection.result(fee: 200, innerHash: Hash()))
         #expect(codes.transaction == "tx_fee_bump_inner_failed" && codes.innerTransaction == "tx_failed")
         #expect(codes.operations == ["op_malformed"])
     }
@@ -104,13 +104,13 @@ struct ValidityTests {
 
     @Test(arguments: refusedOperations)
     func `rejects an invalid operation with its code`(case given: RefusedOperation) throws {
-        let refusal = try #require(Validity.refusal(of: Self.wrapped(given.body)))
-        #expect(ResultCodes.name(try #require(refusal.results.first)).rawValue == given.name)
+        let rejection = try #require(Validity.rejection(of: Self.wrapped(given.body)))
+        #expect(ResultCodes.name(try #require(rejection.results.first)).rawValue == given.name)
     }
 
     @Test(arguments: soundOperations)
     func `accepts a valid operation`(body: OperationBody) {
-        #expect(Validity.refusal(of: Self.wrapped(body)) == nil)
+        #expect(Validity.rejection(of: Self.wrapped(body)) == nil)
     }
 }
 
@@ -229,7 +229,8 @@ extension ValidityTests {
             timeBounds: time, ledgerBounds: ledgers, minSeqNum: nil, minSeqAge: 0, minSeqLedgerGap: 0,
             extraSigners: BoundedArray())
         let transaction = transaction([.inflation], conditions: .v2(conditions))
-        return Validity.refusal(of: .tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray())), at: moment)
+        return Validity.rejection(
+            of: .tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray())), at: moment)
     }
 
     private static func bump(fee: Int64, innerFee: UInt32, _ operations: Int) -> FeeBumpTransaction {

@@ -60,8 +60,8 @@ struct DeskGuardTests {
         }
         var desk = desk
         #expect(desk.check(request(key: "guess", Self.from(site))) == .refused(.key))
-        let verdict = desk.check(request(key: Self.key, Self.from(site)))
-        #expect(verdict == .admitted(cookie: "coldstar-desk-8400=\(Self.session); Path=/; HttpOnly; SameSite=Strict"))
+        let decision = desk.check(request(key: Self.key, Self.from(site)))
+        #expect(decision == .admitted(cookie: "coldstar-desk-8400=\(Self.session); Path=/; HttpOnly; SameSite=Strict"))
         #expect(desk.check(request(key: Self.key, Self.from(site))) == .refused(.keyUsed))
         // The way in is for the key alone: no other page is opened by a link, with or without the cookie.
         #expect(desk.check(request("GET", "/", Self.from(site) + [Self.cookie])) == .refused(.otherSite))

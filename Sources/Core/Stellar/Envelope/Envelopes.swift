@@ -148,7 +148,7 @@ extension TransactionEnvelope {
     ///
     /// - Parameters:
     ///   - feeSource: the account that pays.
-    ///   - fee: the maximum total fee, in stroops; see `Validity.feeRefusal` for the minimum.
+    ///   - fee: the maximum total fee, in stroops; see `Validity.feeRejection` for the minimum.
     /// - Throws: `.isFeeBump` for a fee bump, which cannot be inside another.
     package func feeBump(by feeSource: MuxedAccount, fee: Int64) throws(DraftError) -> TransactionEnvelope {
         let inner: TransactionV1Envelope

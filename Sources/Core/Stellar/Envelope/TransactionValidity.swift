@@ -7,13 +7,13 @@ extension Validity {
     /// The first fault of a transaction apart from its operations, in the network's order; nil if there is none.
     ///
     /// - Parameter baseFee: nil inside a fee bump, where the inner transaction may pay less or nothing.
-    package static func headerRefusal(
+    package static func headerRejection(
         of transaction: Transaction, baseFee: UInt32?, at moment: Moment?
     ) -> Rejection? {
         guard extraSignersAreSound(transaction.cond) else { return Rejection(.txMalformed) }
         guard !transaction.operations.isEmpty else { return Rejection(.txMissingOperation) }
-        if let code = sorobanRefusal(of: transaction, paysItself: baseFee != nil) { return Rejection(code) }
-        if let code = boundsRefusal(of: transaction.cond, at: moment) { return Rejection(code) }
+        if let code = sorobanRejection(of: transaction, paysItself: baseFee != nil) { return Rejection(code) }
+        if let code = boundsRejection(of: transaction.cond, at: moment) { return Rejection(code) }
         guard let baseFee else { return nil }
         let needed = leastFee(operations: transaction.operations.count, baseFee: baseFee)
         guard inclusionFee(of: transaction) >= Int128(needed) else {
@@ -24,7 +24,7 @@ extension Validity {
 
     /// The fault in a fee bump's fee, or nil: the fee must cover one operation more than the inner transaction has,
     /// at no lower a rate than the inner transaction offers.
-    package static func feeRefusal(of bump: FeeBumpTransaction, baseFee: UInt32) -> Rejection? {
+    package static func feeRejection(of bump: FeeBumpTransaction, baseFee: UInt32) -> Rejection? {
         let inner = bump.inner.tx
         guard bump.fee >= 0, hasSoundResourceFee(inner) else { return Rejection(.txMalformed) }
         let resourceFee = inner.declaredResourceFee ?? 0
@@ -70,7 +70,7 @@ extension Validity {
     }
 
     /// Too early or too late at `moment`; without one, only if the bounds can never hold.
-    private static func boundsRefusal(of conditions: Preconditions, at moment: Moment?) -> TransactionResultCode? {
+    private static func boundsRejection(of conditions: Preconditions, at moment: Moment?) -> TransactionResultCode? {
         let time = conditions.timeBounds ?? TimeBounds(minTime: 0, maxTime: 0)
         let ledgers = conditions.extended?.ledgerBounds ?? LedgerBounds(minLedger: 0, maxLedger: 0)
         let lastTime = time.maxTime == 0 ? UInt64.max : time.maxTime
@@ -106,7 +106,7 @@ extension Validity {
     }
 
     /// - Parameter paysItself: false inside a fee bump, whose fee pays for the resources.
-    static func sorobanRefusal(of transaction: Transaction, paysItself: Bool) -> TransactionResultCode? {
+    static func sorobanRejection(of transaction: Transaction, paysItself: Bool) -> TransactionResultCode? {
         let operations = transaction.operations
         guard operations.contains(where: { $0.body.facts.isSoroban }) else {
             return transaction.ext == .v0 ? nil : .txMalformed

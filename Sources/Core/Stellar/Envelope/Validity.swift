@@ -34,43 +34,43 @@ package enum Validity {
     /// - Parameters:
     ///   - baseFee: the network's minimum fee per operation, in stroops.
     ///   - moment: when to check time and ledger bounds; without one only bounds that can never hold are rejected.
-    package static func refusal(
+    package static func rejection(
         of envelope: TransactionEnvelope, baseFee: UInt32 = usualBaseFee, at moment: Moment? = nil
     ) -> Rejection? {
         switch envelope {
-        case .txV0(let v0): refusal(of: v0.tx.v1, baseFee: baseFee, at: moment)
-        case .tx(let v1): refusal(of: v1.tx, baseFee: baseFee, at: moment)
-        case .txFeeBump(let bump): refusal(of: bump.tx, baseFee: baseFee, at: moment)
+        case .txV0(let v0): rejection(of: v0.tx.v1, baseFee: baseFee, at: moment)
+        case .tx(let v1): rejection(of: v1.tx, baseFee: baseFee, at: moment)
+        case .txFeeBump(let bump): rejection(of: bump.tx, baseFee: baseFee, at: moment)
         }
     }
 
-    private static func refusal(of transaction: Transaction, baseFee: UInt32, at moment: Moment?) -> Rejection? {
+    private static func rejection(of transaction: Transaction, baseFee: UInt32, at moment: Moment?) -> Rejection? {
         guard hasSoundResourceFee(transaction) else { return Rejection(.txMalformed) }
-        return headerRefusal(of: transaction, baseFee: baseFee, at: moment) ?? operationsRefusal(of: transaction)
+        return headerRejection(of: transaction, baseFee: baseFee, at: moment) ?? operationsRejection(of: transaction)
     }
 
-    private static func refusal(of bump: FeeBumpTransaction, baseFee: UInt32, at moment: Moment?) -> Rejection? {
-        if let refusal = feeRefusal(of: bump, baseFee: baseFee) { return refusal }
+    private static func rejection(of bump: FeeBumpTransaction, baseFee: UInt32, at moment: Moment?) -> Rejection? {
+        if let rejection = feeRejection(of: bump, baseFee: baseFee) { return rejection }
         let inner = bump.inner.tx
-        let refusal = headerRefusal(of: inner, baseFee: nil, at: moment) ?? operationsRefusal(of: inner)
-        return refusal?.inside
+        let rejection = headerRejection(of: inner, baseFee: nil, at: moment) ?? operationsRejection(of: inner)
+        return rejection?.inside
     }
 
     /// The first fault of the outermost transaction apart from its operations, which the network finds before it looks
     /// at any account: of a fee bump, its fee alone.
-    package static func headerRefusal(
+    package static func headerRejection(
         of envelope: TransactionEnvelope, baseFee: UInt32 = usualBaseFee, at moment: Moment? = nil
     ) -> Rejection? {
-        if case .txFeeBump(let bump) = envelope { return feeRefusal(of: bump.tx, baseFee: baseFee) }
+        if case .txFeeBump(let bump) = envelope { return feeRejection(of: bump.tx, baseFee: baseFee) }
         let transaction = envelope.innermost
         guard hasSoundResourceFee(transaction) else { return Rejection(.txMalformed) }
-        return headerRefusal(of: transaction, baseFee: baseFee, at: moment)
+        return headerRejection(of: transaction, baseFee: baseFee, at: moment)
     }
 
     /// The first malformed operation, with the results that the network would report.
-    package static func operationsRefusal(of transaction: Transaction) -> Rejection? {
+    package static func operationsRejection(of transaction: Transaction) -> Rejection? {
         for (index, operation) in transaction.operations.enumerated() {
-            if let result = refusal(of: operation, in: transaction) {
+            if let result = rejection(of: operation, in: transaction) {
                 return Rejection(operation: index, result, of: transaction)
             }
         }
@@ -111,7 +111,7 @@ extension Validity {
 /// Checks of a single operation.
 extension Validity {
     /// The result with which the network rejects a malformed operation, or nil.
-    package static func refusal(of operation: Operation, in transaction: Transaction) -> OperationResult? {
+    package static func rejection(of operation: Operation, in transaction: Transaction) -> OperationResult? {
         let source = (operation.sourceAccount ?? transaction.sourceAccount).account
         return result(of: operation.body, source: source, in: transaction).map { .opInner($0) }
     }

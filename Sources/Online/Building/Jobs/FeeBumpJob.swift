@@ -135,10 +135,10 @@ package struct FeeBumpJob: SingleRequestJob {
     /// Checks the network's rules for the fee of a fee bump, in stroops.
     private func checkFee(of envelope: TransactionEnvelope, baseFee: UInt32) throws(Failure) {
         guard case .feeBump(let bump) = envelope.content,
-            let refusal = Validity.feeRefusal(of: bump, baseFee: baseFee)
+            let rejection = Validity.feeRejection(of: bump, baseFee: baseFee)
         else { return }
         let resources = bump.inner.tx.declaredResourceFee ?? 0
-        guard let bid = refusal.neededFee, case (let needed, false) = bid.addingReportingOverflow(resources) else {
+        guard let bid = rejection.neededFee, case (let needed, false) = bid.addingReportingOverflow(resources) else {
             throw Failure(.badInput, "the inner transaction has an invalid resource fee")
         }
         throw Failure(

@@ -87,8 +87,8 @@ package struct Preflight<Source: LedgerSource> {
         }
         try header(envelope)
         let isBump = if case .feeBump = envelope.content { true } else { false }
-        if let refusal = operationsRefusal(of: transaction) {
-            rejections.append(ForecastRejection(isBump ? refusal.inside : refusal, transaction))
+        if let rejection = operationsRejection(of: transaction) {
+            rejections.append(ForecastRejection(isBump ? rejection.inside : rejection, transaction))
             return
         }
         try removeOneTimeSigners(of: hashed)
@@ -115,31 +115,31 @@ package struct Preflight<Source: LedgerSource> {
     /// The rejection about the form of the outermost transaction, without its operations.
     private func headerRejection(_ envelope: TransactionEnvelope) -> ForecastRejection? {
         rejection(about: envelope.innermost) { moment in
-            Validity.headerRefusal(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
+            Validity.headerRejection(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
         }
     }
 
     /// The rejection about the form of a fee bump's inner transaction, without its operations.
     func innerRejection(_ inner: Transaction) -> ForecastRejection? {
         rejection(about: inner) { moment in
-            Validity.headerRefusal(of: inner, baseFee: nil, at: moment)?.inside
+            Validity.headerRejection(of: inner, baseFee: nil, at: moment)?.inside
         }
     }
 
-    /// The rejection for a refusal, which may depend on the time.
+    /// The forecast of a rejection that may depend on the time.
     ///
-    /// - Parameter refusal: the refusal at a moment; without one, only for bounds that can never hold.
+    /// - Parameter rejection: the rejection at a moment; without one, only for bounds that can never hold.
     private func rejection(
-        about transaction: Transaction, _ refusal: (Validity.Moment?) -> Rejection?
+        about transaction: Transaction, _ rejection: (Validity.Moment?) -> Rejection?
     ) -> ForecastRejection? {
         let next = UInt32(clamping: ledger.sequence + 1)
-        guard let found = refusal(Validity.Moment(ledger: next, time: time)) else { return nil }
+        guard let found = rejection(Validity.Moment(ledger: next, time: time)) else { return nil }
         if stage == .building, found.code == .txTooEarly {
-            return refusal(nil).map { ForecastRejection($0, transaction) }
+            return rejection(nil).map { ForecastRejection($0, transaction) }
         }
         // One clock alone does not end a transaction.
         guard found.code == .txTooLate,
-            refusal(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
+            rejection(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
         else { return ForecastRejection(found, transaction) }
         let end = Timestamp(transaction.cond.timeBounds?.maxTime ?? 0).utc
         var rejection = ForecastRejection(
@@ -152,16 +152,16 @@ package struct Preflight<Source: LedgerSource> {
         return rejection
     }
 
-    /// The refusal for the first operation that is malformed, or that the network no longer supports. The network then
-    /// checks no other operation.
+    /// The rejection for the first operation that is malformed, or that the network no longer supports. The network
+    /// then checks no other operation.
     ///
     /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
-    private func operationsRefusal(of transaction: Transaction) -> Rejection? {
-        let refusal = Validity.operationsRefusal(of: transaction)
+    private func operationsRejection(of transaction: Transaction) -> Rejection? {
+        let rejection = Validity.operationsRejection(of: transaction)
         let place = transaction.operations.elements.firstIndex { operation in
             if case .inflation = operation.body { true } else { false }
         }
-        guard let place, place < refusal?.operation ?? .max else { return refusal }
+        guard let place, place < rejection?.operation ?? .max else { return rejection }
         return Rejection(operation: place, .opNotSupported, of: transaction)
     }
 
@@ -221,25 +221,25 @@ package struct Preflight<Source: LedgerSource> {
 extension ForecastRejection {
     /// The rejection about a transaction's form, whatever the accounts hold; nil when there is none.
     package init?(formOf envelope: TransactionEnvelope) {
-        guard let refusal = Validity.refusal(of: envelope) else { return nil }
-        self.init(refusal, envelope.innermost)
+        guard let rejection = Validity.rejection(of: envelope) else { return nil }
+        self.init(rejection, envelope.innermost)
     }
 
-    /// Creates a rejection from a refusal for the transaction's form.
-    fileprivate init(_ refusal: Rejection, _ transaction: Transaction) {
+    /// Forecasts the rejection of the transaction's form.
+    fileprivate init(_ rejection: Rejection, _ transaction: Transaction) {
         let hash = Hash()
-        let codes = ResultCodes(refusal.result(fee: 0, innerHash: hash))
+        let codes = ResultCodes(rejection.result(fee: 0, innerHash: hash))
         let code =
-            refusal.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
+            rejection.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
             ?? codes.innerTransaction ?? codes.transaction
         let place =
-            refusal.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
-            ?? (refusal.isInner ? "the inner transaction" : "the transaction")
+            rejection.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
+            ?? (rejection.isInner ? "the inner transaction" : "the transaction")
         let explanation =
-            refusal.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
+            rejection.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
             ?? ResultText.transaction(code)
         self.init(
-            code, operation: refusal.operation, "\(place) would be refused: \(explanation.meaning)",
+            code, operation: rejection.operation, "\(place) would be refused: \(explanation.meaning)",
             hint: explanation.advice)
     }
 }

@@ -8,32 +8,32 @@ import StellarXDR
 /// - Source: stellar-core `checkValid` of both transaction frames, with the order of its checks.
 extension LedgerState {
     /// Why the network would reject the transaction; nil if it would accept it.
-    func refusal(of envelope: TransactionEnvelope, _ settings: Settings) -> Rejection? {
+    func rejection(of envelope: TransactionEnvelope, _ settings: Settings) -> Rejection? {
         switch envelope {
-        case .txV0(let v0): refusal(of: TransactionV1Envelope(tx: v0.tx.v1, signatures: v0.signatures), settings)
-        case .tx(let v1): refusal(of: v1, settings)
-        case .txFeeBump(let bump): refusal(of: bump, settings)
+        case .txV0(let v0): rejection(of: TransactionV1Envelope(tx: v0.tx.v1, signatures: v0.signatures), settings)
+        case .tx(let v1): rejection(of: v1, settings)
+        case .txFeeBump(let bump): rejection(of: bump, settings)
         }
     }
 
-    private func refusal(of bump: FeeBumpTransactionEnvelope, _ settings: Settings) -> Rejection? {
-        if let refusal = Validity.feeRefusal(of: bump.tx, baseFee: settings.baseFee) { return refusal }
+    private func rejection(of bump: FeeBumpTransactionEnvelope, _ settings: Settings) -> Rejection? {
+        if let rejection = Validity.feeRejection(of: bump.tx, baseFee: settings.baseFee) { return rejection }
         guard let payer = accounts[bump.tx.feeSource.account] else { return Rejection(.txNoAccount) }
         var checker = SignatureChecker(bump.signatures.elements, hash: bump.tx.hash(on: settings.network))
         guard checker.check(payer.allSigners, needed: Int(payer.thresholds.low)) else { return Rejection(.txBadAuth) }
         guard Self.available(payer) >= bump.tx.fee else { return Rejection(.txInsufficientBalance) }
         guard checker.unused.isEmpty else { return Rejection(.txBadAuthExtra) }
-        return refusal(of: bump.tx.inner, settings, paysItself: false)?.inside
+        return rejection(of: bump.tx.inner, settings, paysItself: false)?.inside
     }
 
-    private func refusal(
+    private func rejection(
         of envelope: TransactionV1Envelope, _ settings: Settings, paysItself: Bool = true
     ) -> Rejection? {
         let transaction = envelope.tx
         guard Validity.hasSoundResourceFee(transaction) else { return Rejection(.txMalformed) }
         let baseFee = paysItself ? settings.baseFee : nil
-        if let refusal = Validity.headerRefusal(of: transaction, baseFee: baseFee, at: settings.moment) {
-            return refusal
+        if let rejection = Validity.headerRejection(of: transaction, baseFee: baseFee, at: settings.moment) {
+            return rejection
         }
         if let call = ContractTransaction(envelope), !call.isSound { return Rejection(.txSorobanInvalid) }
         guard let source = accounts[transaction.sourceAccount.account] else { return Rejection(.txNoAccount) }
@@ -48,14 +48,14 @@ extension LedgerState {
             return Rejection(.txInsufficientBalance)
         }
         for (index, operation) in transaction.operations.enumerated() {
-            if let result = refusal(of: operation, in: transaction, &checker) {
+            if let result = rejection(of: operation, in: transaction, &checker) {
                 return Rejection(operation: index, result, of: transaction)
             }
         }
         return checker.unused.isEmpty ? nil : Rejection(.txBadAuthExtra)
     }
 
-    private func refusal(
+    private func rejection(
         of operation: Operation, in transaction: Transaction, _ checker: inout SignatureChecker
     ) -> OperationResult? {
         guard operation.body.isSupported else { return .opNotSupported }
@@ -68,7 +68,7 @@ extension LedgerState {
             guard operation.sourceAccount != nil else { return .opNoAccount }
             guard checker.check([Signer(key: .ed25519(id.key), weight: 1)], needed: 0) else { return .opBadAuth }
         }
-        return Validity.refusal(of: operation, in: transaction)
+        return Validity.rejection(of: operation, in: transaction)
     }
 }
 
