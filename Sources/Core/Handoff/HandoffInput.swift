@@ -6,7 +6,7 @@ package import StellarXDR
 
 /// A user's transaction input, recognised by its content alone.
 package struct HandoffInput: Hashable, Sendable {
-    package enum Content: Hashable, Sendable {
+    package indirect enum Content: Hashable, Sendable {
         case envelope(TransactionEnvelope)
         case request(SigningRequest)
         case response(SigningResponse)

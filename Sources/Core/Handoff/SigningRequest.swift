@@ -15,7 +15,7 @@ package struct SigningRequest: Hashable, Sendable {
         case transaction, challenge, message, authorization
     }
 
-    package enum Content: Hashable, Sendable {
+    package indirect enum Content: Hashable, Sendable {
         case transaction(TransactionEnvelope)
         case challenge(TransactionEnvelope, ChallengeClaims)
         case message(MessageContent)

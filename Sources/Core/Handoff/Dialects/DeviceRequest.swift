@@ -17,7 +17,7 @@ package struct DeviceRequest: Hashable, Sendable {
         case id(Hash)
     }
 
-    package enum Subject: Hashable, Sendable {
+    package indirect enum Subject: Hashable, Sendable {
         case transaction(TransactionEnvelope, NetworkName)
         /// A bare hash, without the content that was hashed.
         case hash(TransactionHash)

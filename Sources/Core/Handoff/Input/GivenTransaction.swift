@@ -11,7 +11,7 @@ package import StellarXDR
 /// `transaction` where everything counts that has an envelope.
 package struct GivenTransaction: Sendable {
     /// The form that it came in.
-    package enum Form: Sendable {
+    package indirect enum Form: Sendable {
         case envelope
         case request(SigningRequest)
         case device(DeviceRequest, DeviceRequest.NetworkName)

@@ -91,7 +91,7 @@ extension TransactionInput {
 }
 
 /// A request or a response, in Coldstar's own format.
-package enum HandoffDocument: Hashable, Sendable {
+package indirect enum HandoffDocument: Hashable, Sendable {
     case request(SigningRequest)
     case response(SigningResponse)
     case chainRequest(ChainRequest)

@@ -3,7 +3,7 @@
 package import Codec
 
 /// The input of a command that takes one transaction (TX) or a file with one on each line.
-package enum TransactionSource {
+package indirect enum TransactionSource {
     case one(TransactionInput)
     case many(TransactionLines)
 

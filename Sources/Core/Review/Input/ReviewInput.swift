@@ -7,7 +7,7 @@ package import StellarXDR
 /// The inputs of a review. Everything that crossed the gap is included unchanged, and none of it is trusted.
 package struct ReviewInput: Sendable {
     /// What would be signed.
-    package enum Subject: Sendable {
+    package indirect enum Subject: Sendable {
         /// A transaction or login. One that crossed the gap was read from its canonical encoding
         /// (`XDRCodable.init(canonical:)`).
         case envelope(TransactionEnvelope, on: Network)

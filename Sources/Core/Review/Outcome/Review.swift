@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Stellar
 package import StellarXDR
 
@@ -39,7 +40,7 @@ package struct Review: Sendable {
     package let companions: [Review]
 
     /// What is reviewed.
-    package enum Content: Sendable {
+    package indirect enum Content: Sendable {
         case transaction(Transaction)
         case feeBump(FeeBumpTransaction)
         case message([UInt8])
@@ -177,7 +178,7 @@ package final class OperationReview: Sendable {
 
 /// Makes the review of an input: collects the facts and runs every rule.
 package struct Reviewer: Sendable {
-    private let input: ReviewInput
+    @Indirect private var input: ReviewInput
     private let table = RuleTable.standard
 
     /// The limit on signature checks for one input and its attached transactions: a third of a second of CPU time.

@@ -9,15 +9,15 @@ package import StellarXDR
 /// A request to sign something, read from what a user gave: what is to be signed, and what is claimed about it.
 package struct ParsedRequest: Sendable {
     /// The input; nil for a payload, which is given as bytes.
-    package let source: TransactionInput?
+    @Indirect package private(set) var source: TransactionInput?
     /// The request document, if the input is one.
-    package let request: SigningRequest?
+    @Indirect package private(set) var request: SigningRequest?
     /// The request for another chain, if the input is one.
-    package let chain: ChainRequest?
+    @Indirect package private(set) var chain: ChainRequest?
     /// The device request, if the input is one; the response uses the same dialect.
-    package let device: DeviceRequest?
+    @Indirect package private(set) var device: DeviceRequest?
     package private(set) var subject: ReviewInput.Subject
-    private let link: SEP7Transaction?
+    @Indirect private var link: SEP7Transaction?
     private var claims = Claims()
     /// Attached transactions that this one authorizes in advance: those that the user gave.
     private var attached: [TransactionEnvelope] = []
@@ -33,7 +33,8 @@ package struct ParsedRequest: Sendable {
     ///   input that is not a request.
     package init(_ input: TransactionInput, _ networks: NetworkSelection, attaching count: Int = 0) throws(Failure) {
         source = input
-        device = if case .device(let device) = input.input.content { device } else { nil }
+        let device: DeviceRequest? = if case .device(let device) = input.input.content { device } else { nil }
+        self.device = device
         let isBareHash = device?.isBareHash ?? false
         if isBareHash, count > 1 {
             throw Failure(.usage, "a bare hash is of one transaction: \(field: .envelope) once")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 
@@ -100,7 +101,7 @@ package final class OperationContext: Sendable {
 
 /// The input of rules about a fee bump.
 package struct FeeBumpContext: Sendable {
-    let input: ReviewInput
+    @Indirect var input: ReviewInput
     let network: Network
     let bump: FeeBumpTransaction
     let innerHash: TransactionHash
@@ -110,7 +111,7 @@ package struct FeeBumpContext: Sendable {
 
 /// The input of rules about a request.
 package struct RequestContext: Sendable {
-    let input: ReviewInput
+    @Indirect var input: ReviewInput
     let kind: ReviewKind
     /// What would be signed; nil for a raw payload.
     let hash: TransactionHash?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Stellar
 import StellarXDR
 
@@ -10,7 +11,7 @@ import StellarXDR
 /// entry that is signed alone, the entry's address; where the payload does not name it (the older credentials), also
 /// all of the others. That an address is not among them proves nothing: the book need not know every account.
 struct SigningReach {
-    private let input: ReviewInput
+    @Indirect private var input: ReviewInput
     private let network: Network
     /// The entry that is signed alone.
     private let asked: AuthorizationRequest?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Crypto
 package import Stellar
 package import StellarXDR
@@ -9,8 +10,8 @@ package import StellarXDR
 /// A transaction, login or message with its review. Only `Reviewer` creates one, and it is the only way to a
 /// signature: `approve`, then `ApprovedEnvelope.signed(by:)`.
 package struct ReviewedItem: Sendable {
-    package let review: Review
-    private let input: ReviewInput
+    @Indirect package private(set) var review: Review
+    @Indirect private var input: ReviewInput
 
     init(review: Review, input: ReviewInput) {
         self.review = review
@@ -74,7 +75,7 @@ package struct PolicyProof: Hashable, Sendable {
 package struct ApprovedEnvelope: Sendable {
     /// Nil for a raw payload and a file.
     package let hash: TransactionHash?
-    private let input: ReviewInput
+    @Indirect private var input: ReviewInput
 
     fileprivate init(hash: TransactionHash?, input: ReviewInput) {
         self.hash = hash

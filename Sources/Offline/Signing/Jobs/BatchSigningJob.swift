@@ -31,7 +31,7 @@ package struct BatchSigningJob: Sendable {
     private let isFull: Bool
     private let isUnattended: Bool
     private let vault: Vault
-    private let context: VaultContext
+    @Indirect private var context: VaultContext
     private let clock: ReviewClock
 
     /// Reads the vault, and reviews the transactions of a file.
@@ -141,7 +141,7 @@ package struct BatchSigningJob: Sendable {
 package struct ReviewedBatch: Sendable {
     private let lines: TransactionLines
     private let networks: NetworkSelection
-    private let context: VaultContext
+    @Indirect private var context: VaultContext
     private let viewpoint: ReviewViewpoint
     package let review: BatchReview
     /// What the journal says of each transaction, in the order of the file; empty if nothing is signed.

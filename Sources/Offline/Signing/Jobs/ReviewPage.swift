@@ -8,7 +8,7 @@ import StellarXDR
 /// What a person reads and answers before something is signed: the whole review, the summary right above the questions,
 /// and the questions.
 package struct ReviewPage: Sendable {
-    private enum Content {
+    private indirect enum Content {
         /// The reviews of one item, one for each key, with the key's name.
         case reviews([(key: String, review: Review)])
         case batch(ReviewedBatch)

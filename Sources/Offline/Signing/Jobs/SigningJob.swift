@@ -67,7 +67,7 @@ package struct SigningTerms {
 /// delivered, and notes the delivery.
 package struct SigningJob: Sendable {
     /// What is to be signed.
-    package enum Subject {
+    package indirect enum Subject {
         /// A request, and the transactions that it is about.
         case request(TransactionInput, attached: [TransactionInput] = [])
         /// The payload of a signed-payload signer, in hexadecimal digits.
@@ -95,12 +95,12 @@ package struct SigningJob: Sendable {
     /// The format of the result, which suits the request.
     package let format: SignedFormat
     private let countdown: Countdown?
-    private let request: ParsedRequest
+    @Indirect private var request: ParsedRequest
     private let networks: NetworkSelection
     private let isFull: Bool
     private let isUnattended: Bool
     private let vault: Vault
-    private let context: VaultContext
+    @Indirect private var context: VaultContext
     private let clock: ReviewClock
     private let reviewed: [ReviewedItem]
 

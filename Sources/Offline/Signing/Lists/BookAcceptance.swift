@@ -13,7 +13,7 @@ package struct BookAcceptance: Sendable {
     package let isUnsealed: Bool
     /// The list whose owner the key accepts; nil if there is neither book nor policy.
     package let list: SignedList?
-    package let context: VaultContext
+    @Indirect package private(set) var context: VaultContext
 
     /// - Throws: `.noInput` if there is nothing to accept.
     package init(by name: KeyName, in context: VaultContext) throws(Failure) {

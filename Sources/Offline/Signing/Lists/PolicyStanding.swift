@@ -8,7 +8,7 @@ package import Vault
 
 /// What is known about a vault's policy: what it says, and whether a key has proven it.
 package struct PolicyStanding: Sendable {
-    private let context: VaultContext
+    @Indirect private var context: VaultContext
     /// Whether the policy is the owner's, according to a key that knows them; false without a PIN.
     package private(set) var isVerified = false
     private var words: Wording = "not yet verified: \(field: .key, "NAME") and its PIN prove it"

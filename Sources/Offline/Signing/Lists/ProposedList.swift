@@ -13,7 +13,7 @@ struct ProposedList: Sendable {
     /// The current list, if it belongs to another key: writing takes both lists over.
     let foreign: SignedList?
     private let change: Change
-    private let context: VaultContext
+    @Indirect private var context: VaultContext
 
     private enum Change {
         /// - Parameter origin: where the changes come from; nil if the user typed them.

@@ -10,8 +10,8 @@ struct JournalAcceptance: Sendable {
     let key: KeyName
     /// Other keys that have signed lines.
     let writers: [AcceptedKey]
-    private let vault: VaultState
-    private let view: RecordView
+    @Indirect private var vault: VaultState
+    @Indirect private var view: RecordView
 
     /// - Throws: `.badInput` and `.refused` for a vault that this key cannot use.
     init(by key: KeyName, in vault: Vault) throws(Failure) {

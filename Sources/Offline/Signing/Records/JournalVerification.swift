@@ -7,7 +7,7 @@ package import Vault
 /// The result of checking the journal against the seals of all keys; with an unlocked key, one of these seals is proven
 /// too.
 package struct JournalVerification: Sendable {
-    private let state: VaultState
+    @Indirect private var state: VaultState
     private var proven: KeyName?
 
     /// - Throws: `.refused` and `.badInput` for a journal that contradicts a seal, or has a line that no key of the

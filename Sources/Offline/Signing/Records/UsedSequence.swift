@@ -8,7 +8,7 @@ package import Vault
 
 /// A sequence number of a shared account that a transaction signed elsewhere has used, to be written to the journal.
 package struct UsedSequence: Sendable {
-    package let review: Review
+    @Indirect package private(set) var review: Review
     package let hash: TransactionHash
     package let source: AccountID
     package let sequence: Int64
@@ -17,7 +17,7 @@ package struct UsedSequence: Sendable {
     private let validUntil: Timestamp?
     private let network: Network
     private let key: KeyName
-    private let context: VaultContext
+    @Indirect private var context: VaultContext
     private let clock: ReviewClock
 
     /// - Parameters:

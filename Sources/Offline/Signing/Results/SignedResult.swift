@@ -14,7 +14,7 @@ package struct SignedResult: Sendable {
     private let all: [SignedEnvelope]
     /// The envelope with the signatures of all keys; nil if no envelope was signed.
     private let envelope: TransactionEnvelope?
-    private let request: ParsedRequest
+    @Indirect private var request: ParsedRequest
 
     /// - Parameter all: at least one, all of the same content.
     init(_ all: [SignedEnvelope], of request: ParsedRequest) throws(Failure) {
