@@ -218,7 +218,7 @@ let tests: [Target] = [
     Layer.online.tests("Journal", workspace + ["TestSupport", grdb]),
     Layer.online.tests("Workspace", workspace + ["TestSupport"]),
     Layer.online.tests("Building", workspace + ["Building", "LedgerRules", "TestSupport"]),
-    Layer.online.tests("Submitting", workspace + ["Submitting", "TestSupport"]),
+    Layer.online.tests("Submitting", workspace + ["Submitting", "TestSupport", "Terminal"]),
     Layer.online.tests("Anchors", jobs + ["Secp256k1Kit", "TestSupport"]),
     Layer.online.tests("ColdstarOnline", jobs + ["ColdstarOnline", "ColdstarStellar", "TestSupport"]),
     Layer.online.tests("Desk", jobs + ["Desk", "TestSupport"]),

@@ -42,9 +42,12 @@ package struct TextLayout {
     /// For standard error.
     package static var error: TextLayout { of(Console.errorColumns) }
 
+    /// Leaves all lines as they are, also on a terminal.
+    package static var unbroken: TextLayout { TextLayout(columns: nil, colours: false, marks: false) }
+
     private static func of(_ columns: Int?) -> TextLayout {
         guard let columns, HeldTerminal.isDrawable else {
-            return TextLayout(columns: nil, colours: false, marks: false)
+            return unbroken
         }
         return TextLayout(columns: columns, colours: Console.hasColours, marks: Console.isUnicode)
     }
@@ -52,26 +55,50 @@ package struct TextLayout {
     /// The lines of a part of a text.
     package func lines(_ part: TextPart) -> [String] {
         switch part {
-        case .line(let line):
-            return line.commandText.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-                broken([Piece(text: String($0))])
-            }
+        case .line(let line): return lines(line.commandText)
+        case .facts(let facts, let columns, let indent): return lines(facts, columns, indent: indent)
         case .table(let rows, let rightAligned, let strong):
             return TextTable.cells(rows, rightAligned: rightAligned).flatMap { row in
                 broken(row.enumerated().map { Piece(text: $1, style: strong.contains($0) ? .bold : nil) })
             }
-        case .finding(let finding):
-            let verdict = finding.verdict.drop { $0 == " " }
-            let word = verdict.prefix { $0 != " " }
-            let head = [
-                Piece(text: finding.subject), Piece(text: mark(finding.tone)),
-                Piece(text: String(word), style: Self.style(finding.tone)),
-                Piece(text: String(verdict.dropFirst(word.count))),
-            ]
-            let margin = head.reduce(0) { $0 + $1.text.count }
-            return broken(head + [Piece(text: finding.text.commandText)], margin: min(margin, (columns ?? 0) * 2 / 3))
+        case .findings(let findings, let columns): return findings.flatMap { lines($0, columns) }
         case .item(let item): return columns == nil ? item.lines : lines(item)
         }
+    }
+
+    private func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { broken([Piece(text: String($0))]) }
+    }
+
+    private func lines(_ facts: [TextFact], _ columns: Int?, indent: Int) -> [String] {
+        let facts = facts.map { (label: $0.label.commandText, values: $0.values) }
+        let columns = columns ?? (facts.map(\.label.utf8.count).max() ?? 0) + 2
+        let margin = String(repeating: " ", count: indent)
+        return facts.flatMap { fact in
+            fact.values.enumerated().flatMap { place, value in
+                let label = Self.padded(place == 0 ? fact.label : "", columns)
+                return lines("\(margin)\(label)\(value.commandText)")
+            }
+        }
+    }
+
+    private func lines(_ finding: TextFinding, _ columns: TextFinding.Columns) -> [String] {
+        let head = [
+            Piece(
+                text: String(repeating: " ", count: columns.indent) + Self.padded(finding.subject, columns.subject)),
+            Piece(text: mark(finding.tone)), Piece(text: finding.verdict, style: Self.style(finding.tone)),
+            Piece(text: Self.blanks(after: finding.verdict, columns.verdict)),
+        ]
+        let margin = head.reduce(0) { $0 + $1.text.count }
+        return broken(
+            head + [Piece(text: finding.text.commandText)], margin: min(margin, (self.columns ?? 0) * 2 / 3))
+    }
+
+    private static func padded(_ text: String, _ columns: Int) -> String { text + blanks(after: text, columns) }
+
+    /// One at least.
+    private static func blanks(after text: String, _ columns: Int) -> String {
+        String(repeating: " ", count: max(1, columns - text.utf8.count))
     }
 
     /// State and subject come first, then the circumstances; the identifier, which is long, comes last.

@@ -10,11 +10,12 @@ import Workspace
 extension AccountOverview {
     /// The account for people, with its pending transactions in the order of `status`.
     package func text(pending: [StatusEntry]) -> [TextPart] {
-        let head = TextPart.line(Wording(name.map { "\($0)  \(account.address)" } ?? account.address))
+        let address = Wording(account.address)
+        let head = name.map { TextPart.facts([TextFact(Wording($0), address)]) } ?? .line(address)
         guard record != nil else {
             return [head, .line("  does not exist on this network")] + Self.text(of: pending)
         }
-        return [head] + balanceTexts.map { .line("  balance  \($0)") }
+        return [head, .facts(balanceTexts.map { TextFact("balance", Wording($0)) }, indent: 2)]
             + [.table(paymentLines.map { ["  payment"] + $0.cells }, strong: [3])] + Self.text(of: pending)
     }
 

@@ -113,9 +113,12 @@ package enum FederationEntry: Presentable, Sendable {
     package var text: [TextPart] {
         switch self {
         case .account(let found):
-            [.line("account  \(found.account.address)")]
-                + (found.memo == .none ? [] : [.line("memo     \(found.memo.shown)")])
-        case .name(let name, _): [.line("name     \(TerminalText.escape(name))")]
+            [
+                .facts(
+                    [TextFact("account", Wording(found.account.address))]
+                        + (found.memo == .none ? [] : [TextFact("memo", Wording(found.memo.shown))]))
+            ]
+        case .name(let name, _): [.facts([TextFact("name", Wording(TerminalText.escape(name)))], columns: 9)]
         }
     }
 }

@@ -43,7 +43,7 @@ struct Doctor: ParsableCommand {
         if json {
             try Console.result(line: Readiness.document(findings, in: CommandStyle.current).text())
         } else {
-            try Console.result(findings.map { .finding($0.finding) })
+            try Console.result([Readiness.text(of: findings)])
         }
         if let failure = Readiness.failure(in: findings) { throw failure }
     }

@@ -26,8 +26,9 @@ struct Signatures: ParsableCommand {
         } noting: {
             Console.message($0)
         }
-        for line in options.json ? [report.document(of: hash).text()] : report.lines(of: hash) {
-            try Console.result(line: line)
-        }
+        let lines =
+            options.json
+            ? [report.document(of: hash).text()] : report.text(of: hash).flatMap(TextLayout.unbroken.lines)
+        for line in lines { try Console.result(line: line) }
     }
 }

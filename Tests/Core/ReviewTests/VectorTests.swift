@@ -31,7 +31,7 @@ struct VectorTests {
                     case .line(let text): text
                     case .pair(let name, let value): "\(name): \(value)"
                     case .entry(let entry):
-                        entry.label
+                        Self.label(of: entry)
                             + entry.spans.map { span in
                                 switch span {
                                 case .words(let words): words
@@ -46,6 +46,15 @@ struct VectorTests {
                     words.filter { !$0.isWhitespace }
                         == ReviewText.of(review, full: full).filter { !$0.isWhitespace })
             }
+        }
+    }
+
+    private static func label(of entry: ReviewPart.Entry) -> String {
+        switch entry.role {
+        case .operation(let number): "\(number)."
+        case .finding(let level, let rule, _): "\(level.word) \(rule.rawValue):"
+        case .field: "\(entry.label):"
+        case .fact, .memo, .detail, .reason: entry.label
         }
     }
 

@@ -14,12 +14,17 @@ struct TextLayoutTests {
         TextLayout(columns: columns, colours: colours, marks: marks)
     }
 
+    private static func finding(
+        _ subject: String, _ word: String, _ text: Wording, _ tone: TextTone = .good, verdict: Int = 4
+    ) -> TextPart {
+        .findings([TextFinding(subject, word, tone, text)], TextFinding.Columns(subject: 5, verdict: verdict))
+    }
+
     @Test func `without a terminal every part is left as it is`() {
         let long = String(repeating: "word ", count: 50) + "end"
         #expect(Self.layout(nil).lines(.line(Wording(long))) == [long])
         #expect(Self.layout(nil).lines(.item(Self.item)) == Self.item.lines)
-        let finding = TextFinding("fee", width: 5, "ok", verdictWidth: 4, .good, Wording(long))
-        #expect(Self.layout(nil).lines(.finding(finding)) == [finding.line.plain])
+        #expect(Self.layout(nil).lines(Self.finding("fee", "ok", Wording(long))) == ["fee  ok  \(long)"])
         #expect(
             Self.layout(nil).lines(.table([["a", "1"], ["bb", "22"]], rightAligned: [1])) == ["a    1", "bb  22"])
     }
@@ -52,15 +57,38 @@ struct TextLayoutTests {
         (TextTone.good, "\u{2713} "), (.neutral, "\u{b7} "), (.attention, "! "), (.bad, "\u{2717} "),
     ])
     func `each tone has a mark of its own`(tone: TextTone, mark: String) {
-        let finding = TextFinding("fee", width: 5, "word", verdictWidth: 6, tone, "text")
-        #expect(Self.layout(80, marks: true).lines(.finding(finding)) == ["fee  \(mark)word  text"])
-        #expect(Self.layout(80).lines(.finding(finding)) == ["fee  word  text"])
+        let finding = Self.finding("fee", "word", "text", tone, verdict: 6)
+        #expect(Self.layout(80, marks: true).lines(finding) == ["fee  \(mark)word  text"])
+        #expect(Self.layout(80).lines(finding) == ["fee  word  text"])
     }
 
     @Test func `a long text is broken between words, below its column`() {
-        let finding = TextFinding("fee", width: 5, "ok", verdictWidth: 4, .good, "one two three four five six seven")
-        #expect(
-            Self.layout(28).lines(.finding(finding)) == ["fee  ok  one two three four", "         five six seven"])
+        let finding = Self.finding("fee", "ok", "one two three four five six seven")
+        #expect(Self.layout(28).lines(finding) == ["fee  ok  one two three four", "         five six seven"])
+        let fact = TextPart.facts([TextFact("fee", "one two three four five six seven")])
+        #expect(Self.layout(28).lines(fact) == ["fee  one two three four five", "     six seven"])
+    }
+
+    @Test func `findings are columns, and a long subject keeps a blank`() {
+        let found = TextPart.findings(
+            ["fee", "preconditions"].map { TextFinding($0, "ok", .good, "fine") }, .init(subject: 6, verdict: 4))
+        #expect(Self.layout(80).lines(found) == ["fee   ok  fine", "preconditions ok  fine"])
+        let indented = TextPart.findings(
+            [TextFinding("fee", "ok", .good, "")], .init(subject: 6, verdict: 4, indent: 2))
+        #expect(Self.layout(80).lines(indented) == ["  fee   ok"])
+    }
+
+    @Test func `facts are columns as wide as the longest label, unless a list says how wide`() {
+        let facts = [TextFact("hash", "ab"), TextFact("functions", ["f()", "g()"]), TextFact("none", [])]
+        #expect(Self.layout(80).lines(.facts(facts)) == ["hash       ab", "functions  f()", "           g()"])
+        #expect(Self.layout(nil).lines(.facts([facts[0]], columns: 12)) == ["hash        ab"])
+        #expect(Self.layout(nil).lines(.facts([facts[0]], columns: 2, indent: 2)) == ["  hash ab"])
+        #expect(Self.layout(nil).lines(.facts([])).isEmpty)
+    }
+
+    @Test func `the label of a fact can name an input`() {
+        let facts = [TextFact("\(field: .fee) auto", "100"), TextFact("charged", "7")]
+        #expect(Self.layout(80).lines(.facts(facts)) == ["--fee auto  100", "charged     7"])
     }
 
     @Test func `a word that is longer than a line stays whole`() {

@@ -115,9 +115,8 @@ struct OutcomeTests {
         #expect(examined(.broken, .good).failure?.message == "not as it should be: files limited")
         #expect(examined(.broken, .attention).failure?.message == "not as it should be: files limited, swap")
         let good = examined(.holds, .good)
-        let expected = TextFinding("  files limited", width: 36, "holds", verdictWidth: 11, .good, "Landlock")
-        #expect(good.text[1] == .finding(expected))
-        #expect(expected.line.plain == "  files limited                     holds      Landlock")
+        let columns = TextFinding.Columns(subject: 34, verdict: 11, indent: 2)
+        #expect(good.text[1] == .findings([TextFinding("files limited", "holds", .good, "Landlock")], columns))
         #expect(good.document(in: PlainStyle())["interfaces"] == .null)
         #expect(good.document(in: PlainStyle())["measures"]?.asArray?.first?["name"] == "files")
     }

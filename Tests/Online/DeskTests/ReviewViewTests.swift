@@ -29,19 +29,28 @@ struct ReviewViewTests {
 
     @Test func `findings and their reasons stand with what they are about`() {
         let page = page([
-            .line("Transaction"), entry("WARN W-FEE:", "high", .finding(.warn, ofOperation: false)),
-            entry("", "why", .reason), entry("1.", "pay", .operation), entry("by", "alice", .detail),
-            entry("HOLD W-NEW:", "new", .finding(.hold, ofOperation: true)), entry("", "because", .reason),
-            entry("2.", "pay again", .operation), .gap, .pair("Findings", "1: a"),
+            .line("Transaction"), entry("", "high", .finding(.warn, .fee, ofOperation: false)),
+            entry("", "why", .reason), entry("", "pay", .operation(1)), entry("by", "alice", .detail),
+            entry("", "new", .finding(.hold, .newDestination, ofOperation: true)), entry("", "because", .reason),
+            entry("", "pay again", .operation(2)), .gap, .pair("Findings", "1: a"),
         ])
         #expect(
             page == """
                 <div class="review" data-test="review"><p class="review-heading">Transaction</p>\
                 <div class="finding level-warn" data-test="finding"><strong>WARN W-FEE</strong> high<p>why</p></div>\
                 <ol class="operations"><li><p class="summary">pay</p><p class="detail">by alice</p>\
-                <div class="finding level-hold" data-test="finding"><strong>HOLD W-NEW</strong> new<p>because</p></div></li>\
+                <div class="finding level-hold" data-test="finding"><strong>HOLD W-NEWDEST</strong> new<p>because</p></div></li>\
                 <li><p class="summary">pay again</p></li></ol><dl class="facts"><dt>Findings</dt><dd>1: a</dd></dl></div>
                 """)
+    }
+
+    @Test func `a field stands under its path, with its operation or among the facts`() {
+        let page = page([
+            entry("minSeqNum", "7", .field(ofOperation: false)), entry("", "pay", .operation(1)),
+            entry("amount", "5", .field(ofOperation: true)),
+        ])
+        #expect(page.contains("<dt>minSeqNum</dt><dd>7</dd>"))
+        #expect(page.contains("<p class=\"summary\">pay</p><p class=\"detail\">amount: 5</p>"))
     }
 
     @Test func `an address is in groups, with the contact's name`() {

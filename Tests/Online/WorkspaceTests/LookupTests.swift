@@ -22,19 +22,21 @@ struct LookupTests {
 
     // MARK: federation
 
-    @Test func `an account without a memo has a document with nulls, and one line`() throws {
+    @Test func `an account without a memo has a document with nulls, and one fact`() throws {
         let entry = FederationEntry.account(
             FoundAccount(try MuxedAccount(address: OnlineHome.bob), "bob*example.com", .federation))
         #expect(
             entry.document.text()
                 == #"{"name":"bob*example.com","account":"\#(OnlineHome.bob)","memo_type":null,"memo":null}"#)
-        #expect(entry.text == [.line("account  \(OnlineHome.bob)")])
+        #expect(entry.text == [.facts([TextFact("account", Wording(OnlineHome.bob))])])
     }
 
-    @Test func `a required memo has a line of its own`() throws {
+    @Test func `a required memo is a fact of its own`() throws {
         let found = FoundAccount(
             try MuxedAccount(address: OnlineHome.bob), "bob*example.com", .federation, memo: try Memo(argument: "id:7"))
-        #expect(FederationEntry.account(found).text.last == .line("memo     id:7"))
+        #expect(
+            FederationEntry.account(found).text
+                == [.facts([TextFact("account", Wording(OnlineHome.bob)), TextFact("memo", "id:7")])])
         #expect(FederationEntry.account(found).document["memo_type"] == "id")
     }
 

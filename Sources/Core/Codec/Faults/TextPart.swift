@@ -11,6 +11,12 @@ package protocol Presentable {
 /// A part of a text for people. A front end decides how wide it is and how columns are separated.
 package enum TextPart: Hashable, Sendable {
     case line(Wording)
+    /// Values under labels, one below the other.
+    ///
+    /// - Parameters:
+    ///   - columns: those of a terminal for a label and the blanks after it; nil for what the longest label needs.
+    ///   - indent: the columns before the labels.
+    case facts([TextFact], columns: Int? = nil, indent: Int = 0)
     /// Rows of cells in columns; the first row may name the columns.
     ///
     /// - Parameters:
@@ -18,7 +24,8 @@ package enum TextPart: Hashable, Sendable {
     ///   - strong: the indices of columns that a terminal makes stand out.
     case table([[String]], rightAligned: Set<Int> = [], strong: Set<Int> = [])
     case item(TextItem)
-    case finding(TextFinding)
+    /// Results of checks, one below the other.
+    case findings([TextFinding], TextFinding.Columns)
 
     /// A table, or a line where there is nothing to list.
     package static func table(
@@ -28,6 +35,17 @@ package enum TextPart: Hashable, Sendable {
         rows.isEmpty
             ? .line(line) : .table((header.map { [$0] } ?? []) + rows, rightAligned: rightAligned, strong: strong)
     }
+}
+
+/// A value under a label, or several.
+package struct TextFact: Hashable, Sendable {
+    package let label: Wording
+    /// Those after the first have no label of their own.
+    package let values: [Wording]
+
+    package init(_ label: Wording, _ values: [Wording]) { (self.label, self.values) = (label, values) }
+
+    package init(_ label: Wording, _ value: Wording) { self.init(label, [value]) }
 }
 
 /// What a state means to the reader.
@@ -69,27 +87,25 @@ package struct TextItem: Hashable, Sendable {
 
 /// The result of one check in a list of checks.
 package struct TextFinding: Hashable, Sendable {
-    /// What was checked, and the verdict: padded, so that the findings of a list are columns.
+    /// Those of a terminal, with the blanks after them.
+    package struct Columns: Hashable, Sendable {
+        package let subject: Int
+        package let verdict: Int
+        /// The columns before the subject.
+        package let indent: Int
+
+        package init(subject: Int, verdict: Int, indent: Int = 0) {
+            (self.subject, self.verdict, self.indent) = (subject, verdict, indent)
+        }
+    }
+
+    /// What was checked.
     package let subject: String
     package let verdict: String
     package let tone: TextTone
     package let text: Wording
 
-    /// - Parameters:
-    ///   - width: the columns of the subject.
-    ///   - verdictWidth: the columns of the verdict.
-    package init(
-        _ subject: String, width: Int, _ verdict: String, verdictWidth: Int, _ tone: TextTone, _ text: Wording
-    ) {
-        func padded(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(1, width - text.utf8.count))
-        }
-        self.subject = padded(subject, width)
-        self.verdict = padded(verdict, verdictWidth)
-        self.tone = tone
-        self.text = text
+    package init(_ subject: String, _ verdict: String, _ tone: TextTone, _ text: Wording) {
+        (self.subject, self.verdict, self.tone, self.text) = (subject, verdict, tone, text)
     }
-
-    /// The finding without layout.
-    package var line: Wording { "\(subject)\(verdict)\(text)" }
 }

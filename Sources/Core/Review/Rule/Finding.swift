@@ -37,6 +37,16 @@ package enum Level: String, Hashable, Sendable, Comparable, CaseIterable {
 
     package static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
 
+    /// As pages show it.
+    package var word: String {
+        switch self {
+        case .info: "info"
+        case .warn: "WARN"
+        case .hold: "HOLD"
+        case .refuse: "REFUSE"
+        }
+    }
+
     private var rank: Int {
         switch self {
         case .info: 0

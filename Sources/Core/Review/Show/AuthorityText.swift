@@ -24,10 +24,7 @@ struct AuthorityText {
         let lines = lines
         guard !lines.isEmpty else { return }
         page.blank()
-        for line in lines {
-            let pad = String(repeating: " ", count: 9 - min(line.label.utf8CodeUnitCount, 9))
-            page.entry("  \(line.label)\(pad)", line.phrase)
-        }
+        for line in lines { page.fact(line.label, line.phrase) }
     }
 
     private func block(_ outcome: AuthorityOutcome) -> [Line] {

@@ -38,10 +38,10 @@ package struct BatchText {
     }
 
     private mutating func fact(_ label: StaticString, _ phrase: Phrase) {
-        page.entry("  \(label)" + String(repeating: " ", count: 9 - label.utf8CodeUnitCount), phrase)
+        page.fact(label, phrase)
     }
 
-    private mutating func item(_ phrase: Phrase) { page.entry("    ", phrase, indent: 6) }
+    private mutating func item(_ phrase: Phrase) { page.item(phrase) }
 
     private mutating func more(_ count: Int, _ what: Phrase) {
         if count > 0 { item("and \(count) more \(what)") }
@@ -53,7 +53,7 @@ package struct BatchText {
         let id = Hex.encode(network.id.bytes.prefix(4))
         page.line("Batch of \(batch.transactions) transactions on \(name) (network id \(id))")
         fact("Network", "\(text: Array(network.passphrase.utf8))")
-        page.groups("  Hash     ", batch.hash.hex, lines: 2)
+        page.groups("Hash", batch.hash.hex, lines: 2)
         fact(
             "Words",
             """
@@ -66,16 +66,7 @@ package struct BatchText {
     }
 
     private mutating func showFindings() {
-        let found = batch.findings
-        for finding in found {
-            let level = paint.level(finding.level)
-            let plain = ANSIStyle(isOn: false).level(finding.level)
-            let rule = finding.rule.rawValue
-            page.entry(
-                "  \(level) \(rule): ",
-                finding.sentence,
-                columns: "  \(plain) \(rule): ".utf8.count, indent: 4)
-        }
+        for finding in batch.findings { page.finding(finding.level, finding.rule, finding.sentence) }
     }
 
     // MARK: what stands out
@@ -217,16 +208,16 @@ package struct BatchText {
         }
         page.blank()
         page.sayWhoseNames()
-        page.line("  Findings: " + (parts.isEmpty ? "none" : parts.joined(separator: ", ")))
+        page.pair("Findings", parts.isEmpty ? "none" : parts.joined(separator: ", "))
         if batch.level == .refuse {
-            page.line("  This is not signed, whatever is typed.")
+            page.line("This is not signed, whatever is typed.", indent: 2)
             return
         }
         if batch.isTooVaried {
-            page.entry("  ", "\(plain: Self.tooVaried)")
+            page.item("\(plain: Self.tooVaried)", indent: 2, further: 2)
             return
         }
-        for hold in batch.holds { page.line("  To pass \(hold.rule.rawValue), type: \(hold.value)") }
+        for hold in batch.holds { page.pair("To pass \(hold.rule.rawValue), type", hold.value) }
     }
 }
 

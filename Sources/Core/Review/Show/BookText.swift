@@ -14,7 +14,7 @@ package enum BookText {
     /// Every entry, one below the other; ASCII.
     package static func of(_ book: Book, on screen: Screen = Screen()) -> String {
         var page = Page(on: screen)
-        for entry in entries(book) { page.entry("  \(entry.label) ", entry.phrase, indent: 4) }
+        for entry in entries(book) { page.layOut("  \(entry.label) ", entry.phrase, indent: 4) }
         return page.text
     }
 
@@ -23,8 +23,8 @@ package enum BookText {
         let (before, after) = (entries(old), entries(new))
         let (had, has) = (Set(before), Set(after))
         var page = Page(on: screen)
-        for entry in before where !has.contains(entry) { page.entry("  - \(entry.label) ", entry.phrase, indent: 6) }
-        for entry in after where !had.contains(entry) { page.entry("  + \(entry.label) ", entry.phrase, indent: 6) }
+        for entry in before where !has.contains(entry) { page.layOut("  - \(entry.label) ", entry.phrase, indent: 6) }
+        for entry in after where !had.contains(entry) { page.layOut("  + \(entry.label) ", entry.phrase, indent: 6) }
         return page.text
     }
 

@@ -421,7 +421,7 @@ package struct LastScreen: Sendable {
         strong: Bool = false
     ) -> [String] {
         var page = Page(book: book, on: screen)
-        page.entry(label, phrase, columns: columns, indent: indent, strong: strong)
+        page.layOut(label, phrase, columns: columns, indent: indent, strong: strong)
         return page.text.split(separator: "\n").map(String.init)
     }
 }

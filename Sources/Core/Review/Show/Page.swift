@@ -50,28 +50,124 @@ struct Page {
         bytes.append(Self.end)
     }
 
-    mutating func line(_ text: String) {
+    mutating func line(_ text: String, indent: Int = 0) {
         guard parts == nil else {
-            parts?.append(.line(String(text.drop { $0 == " " })))
+            parts?.append(.line(text))
             return
         }
+        bytes += Self.blanks(indent).utf8
         bytes += text.utf8
         bytes.append(Self.end)
     }
 
     /// Adds a value after its name.
     mutating func pair(_ name: String, _ value: String) {
-        if parts == nil { line("  \(name): \(value)") } else { parts?.append(.pair(name, value)) }
+        if parts == nil { line("\(name): \(value)", indent: 2) } else { parts?.append(.pair(name, value)) }
     }
 
     /// Adds that names are the book's, if any were shown: a page is made before the PIN is entered.
     mutating func sayWhoseNames() {
         guard hasNames else { return }
-        entry(
-            "  Names    ",
+        fact(
+            "Names",
             "[book: ...] is what the vault's book calls an account or contract; only the PIN proves that the book is yours"
         )
     }
+
+    // MARK: entries by what they are
+
+    /// The columns of a fact's label and of the blanks after it.
+    private static let labelColumns = 9
+
+    /// Adds a value under a label; one without a label continues the one above.
+    ///
+    /// - Parameter strong: whether it stands out on a screen with colours.
+    mutating func fact(
+        _ label: StaticString, _ phrase: Phrase, columns: Int = Page.labelColumns, strong: Bool = false,
+        role: ReviewPart.Role = .fact
+    ) {
+        if parts == nil {
+            layOut(Self.padded(label, columns), phrase, strong: strong)
+        } else {
+            collect("\(label)", phrase, isStrong: strong, role)
+        }
+    }
+
+    /// Adds a sentence that has no label, such as an element of a list.
+    ///
+    /// - Parameter further: where further lines begin.
+    mutating func item(_ phrase: Phrase, indent: Int = 4, further: Int = 6) {
+        if parts == nil {
+            layOut(Self.blanks(indent), phrase, indent: further)
+        } else {
+            collect("", phrase, isStrong: false, .fact)
+        }
+    }
+
+    /// Adds an operation.
+    ///
+    /// - Parameters:
+    ///   - number: its place, from 1.
+    ///   - further: where further lines begin; nil aligns them with the phrase.
+    mutating func operation(_ number: Int, _ phrase: Phrase, further: Int? = nil, strong: Bool) {
+        if parts == nil {
+            layOut("  \(number). ", phrase, indent: further, strong: strong)
+        } else {
+            collect("", phrase, isStrong: strong, .operation(number))
+        }
+    }
+
+    /// Adds more about the operation above, under a label or without one.
+    mutating func detail(_ label: StaticString, _ phrase: Phrase) {
+        if parts == nil {
+            layOut("     \(label)" + (label.utf8CodeUnitCount == 0 ? "" : " "), phrase)
+        } else {
+            collect("\(label)", phrase, isStrong: false, .detail)
+        }
+    }
+
+    /// Adds a field by its path.
+    ///
+    /// - Parameter ofOperation: whether it is one of the operation above.
+    mutating func field(_ path: String, _ value: Phrase, indent: Int, ofOperation: Bool) {
+        if parts == nil {
+            layOut("\(Self.blanks(indent))\(path): ", value, indent: indent + 2)
+        } else {
+            collect(path, value, isStrong: false, .field(ofOperation: ofOperation))
+        }
+    }
+
+    /// Adds a finding after its level and rule.
+    ///
+    /// - Parameter ofOperation: whether it is about the operation above.
+    mutating func finding(_ level: Level, _ rule: RuleID, _ phrase: Phrase, indent: Int = 2, ofOperation: Bool = false)
+    {
+        guard parts == nil else {
+            return collect("", phrase, isStrong: false, .finding(level, rule, ofOperation: ofOperation))
+        }
+        let (margin, rest) = (Self.blanks(indent), " \(rule.rawValue): ")
+        layOut(
+            margin + ANSIStyle(isOn: hasColours).level(level) + rest, phrase,
+            columns: (margin + level.word + rest).utf8.count, indent: indent + 2)
+    }
+
+    /// Adds a sentence that belongs to the finding above.
+    mutating func reason(_ phrase: Phrase, indent: Int) {
+        if parts == nil {
+            layOut(Self.blanks(indent), phrase, indent: indent + 2)
+        } else {
+            collect("", phrase, isStrong: false, .reason)
+        }
+    }
+
+    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+    /// The label of a fact on a screen.
+    private static func padded(_ label: StaticString, _ columns: Int = Page.labelColumns) -> String {
+        "  \(label)" + blanks(max(0, columns - label.utf8CodeUnitCount))
+    }
+
+    // MARK: layout
 
     /// Adds a phrase after a label, broken at blanks; an address stays on one line if it fits.
     ///
@@ -79,12 +175,9 @@ struct Page {
     ///   - columns: the label's width on the screen, if it contains colour codes.
     ///   - indent: where further lines begin; nil aligns them with the phrase.
     ///   - strong: whether the phrase stands out on a screen with colours.
-    ///   - role: what it is, for a front end that lays it out itself.
-    mutating func entry(
-        _ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil, strong: Bool = false,
-        role: ReviewPart.Role = .fact
+    mutating func layOut(
+        _ label: String, _ phrase: Phrase, columns: Int? = nil, indent: Int? = nil, strong: Bool = false
     ) {
-        guard parts == nil else { return collect(label, phrase, isStrong: strong, role) }
         let columns = columns ?? label.utf8.count
         let indent = min(indent ?? columns, width / 2)
         isStrong = false
@@ -105,16 +198,15 @@ struct Page {
     }
 
     /// Adds groups of four characters after a label, on at least this many lines.
-    mutating func groups(_ label: String, _ text: String, lines: Int) {
+    mutating func groups(_ label: StaticString, _ text: String, lines: Int) {
         guard parts == nil else {
-            return collect(label, Phrase(spans: [.words(Self.grouped(text))]), isStrong: false, .fact)
+            return collect("\(label)", Phrase(spans: [.words(Self.grouped(text))]), isStrong: false, .fact)
         }
         let each = (text.utf8.count + lines - 1) / lines
         let bytes = Array(text.utf8)
-        let blank = String(repeating: " ", count: label.utf8.count)
         for start in stride(from: 0, to: bytes.count, by: each) {
             let part = String(decoding: bytes[start..<min(start + each, bytes.count)], as: UTF8.self)
-            entry(start == 0 ? label : blank, Phrase(spans: [.words(Self.grouped(part))]))
+            layOut(Self.padded(start == 0 ? label : ""), Phrase(spans: [.words(Self.grouped(part))]))
         }
     }
 
@@ -130,12 +222,7 @@ struct Page {
                 return .address(Self.grouped(String(decoding: address.ascii, as: UTF8.self)), name: names)
             }
         }
-        let text = label.drop { $0 == " " }
-        parts?.append(
-            .entry(
-                ReviewPart.Entry(
-                    label: String(text.trimmingSuffix(while: { $0 == " " })), spans: spans, isStrong: isStrong,
-                    role: role)))
+        parts?.append(.entry(ReviewPart.Entry(label: label, spans: spans, isStrong: isStrong, role: role)))
     }
 
     /// Adds a label; one that is wider than a line (the path of a deeply nested field) is cut at the end of the line.
@@ -236,14 +323,6 @@ struct Page {
     }
 }
 
-extension Substring {
-    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
-        var text = self
-        while let last = text.last, isTrimmed(last) { text.removeLast() }
-        return text
-    }
-}
-
 extension Book {
     /// Empty for an address that is neither an account's nor a contract's.
     fileprivate func names(of address: StrKey) -> [String] {
@@ -274,18 +353,23 @@ package enum ReviewPart: Hashable, Sendable {
         case fact
         /// The memo of a transaction.
         case memo(Memo)
-        case operation
+        /// - Parameter number: its place, from 1.
+        case operation(_ number: Int)
         /// More about the operation above.
         case detail
+        /// A field under its path.
+        ///
+        /// - Parameter ofOperation: whether it is one of the operation above.
+        case field(ofOperation: Bool)
         /// - Parameter ofOperation: whether it is about the operation above.
-        case finding(Level, ofOperation: Bool)
+        case finding(Level, RuleID, ofOperation: Bool)
         /// A sentence that belongs to the finding above.
         case reason
     }
 
-    /// A sentence after a label.
+    /// A sentence, which may have a label.
     package struct Entry: Hashable, Sendable {
-        /// Such as `Source`, `1.` for an operation, or `WARN W-MEMO:` for a finding; may be empty.
+        /// Such as `Source`, or the path of a field; empty for an operation and a finding, which their roles describe.
         package let label: String
         package let spans: [Span]
         package let isStrong: Bool

@@ -52,7 +52,7 @@ struct PaymentsText {
     var indices: Set<Int> { Set(entries.compactMap(\.place.operation)) }
 
     /// Shows their findings by rule and level, the strongest first; then the outliers.
-    func showFirst(on page: inout Page, _ paint: ANSIStyle) {
+    func showFirst(on page: inout Page) {
         var order: [Kind] = []
         var found: [Kind: (count: Int, first: Finding)] = [:]
         for finding in entries.flatMap(\.findings) {
@@ -63,12 +63,9 @@ struct PaymentsText {
         for level in Level.allCases.reversed() {
             for kind in order where kind.level == level {
                 guard let (count, first) = found[kind] else { continue }
-                func label(_ paint: ANSIStyle) -> String { "  \(paint.level(level)) \(kind.rule.rawValue): " }
-                page.entry(
-                    label(paint),
-                    "\(count) times, the first at operation \((first.operation ?? 0) + 1): \(first.phrase)",
-                    columns: label(ANSIStyle(isOn: false)).utf8.count, indent: 4,
-                    role: .finding(level, ofOperation: false))
+                page.finding(
+                    level, kind.rule,
+                    "\(count) times, the first at operation \((first.operation ?? 0) + 1): \(first.phrase)")
             }
         }
         page.blank()
@@ -78,9 +75,9 @@ struct PaymentsText {
     /// Shows each payment with its number, recipient and amount; by asset, so that each issuer appears once.
     func showAll(on page: inout Page) {
         page.blank()
-        page.line("  \(entries.count) of the \(operations) operations are plain payments:")
+        page.line("\(entries.count) of the \(operations) operations are plain payments:", indent: 2)
         for asset in payments.assets {
-            page.entry("  Payments ", "of \(asset)")
+            page.fact("Payments", "of \(asset)")
             for entry in entries where entry.paid.asset == asset { show(entry, on: &page) }
         }
     }
@@ -94,7 +91,7 @@ struct PaymentsText {
         if let source = entry.operation.sourceAccount { phrase = "\(phrase), by \(source)" }
         let rules = entry.findings.filter { $0.level == .warn }.map { "\(plain: $0.rule.rawValue)" as Phrase }
         if !rules.isEmpty { phrase = "\(phrase), \(Phrase(rules, separator: ", "))" }
-        page.entry("  \((entry.place.operation ?? 0) + 1). ", phrase, indent: 6, role: .operation)
+        page.operation((entry.place.operation ?? 0) + 1, phrase, further: 6, strong: false)
     }
 }
 
@@ -113,7 +110,7 @@ struct OutliersText {
         // Every asset, however many: one that is not shown would be signed unseen.
         let isShort = payments.assets.count > Self.shown
         for asset in payments.assets {
-            page.entry("  Largest  ", isShort ? "payment of \(asset)" : "payments of \(asset)")
+            page.fact("Largest", isShort ? "payment of \(asset)" : "payments of \(asset)")
             for payment in payments.largest(of: asset).prefix(isShort ? 1 : Self.shown) { show(payment, &page) }
         }
         showNew(on: &page)
@@ -123,7 +120,7 @@ struct OutliersText {
     /// Shows each payment, by asset, so that each issuer appears once; then the outliers.
     func show(each payments: [PlacedPayment], on page: inout Page) {
         for asset in self.payments.assets {
-            page.entry("  Payments ", "of \(asset)")
+            page.fact("Payments", "of \(asset)")
             for payment in payments where payment.paid.asset == asset { show(payment, &page) }
         }
         showNew(on: &page)
@@ -142,8 +139,8 @@ struct OutliersText {
 
     private func showNew(on page: inout Page) {
         guard payments.newCount > 0 else { return }
-        page.entry(
-            "  New      ", "not in the book are \(payments.newCount) of \(payments.destinationCount) destinations")
+        page.fact(
+            "New", "not in the book are \(payments.newCount) of \(payments.destinationCount) destinations")
         // If every destination is new, listing a few says nothing.
         guard payments.newCount < payments.destinationCount || payments.newCount <= Self.shown else { return }
         for (account, place) in payments.firstNew { item("\(account): \(words(place))", &page) }
@@ -152,8 +149,8 @@ struct OutliersText {
 
     private func showRepeated(on page: inout Page) {
         guard payments.repeated > 0 else { return }
-        page.entry(
-            "  Repeated ",
+        page.fact(
+            "Repeated",
             "\(payments.repeated) payments have destination, asset, amount and memo of another one before")
         for (payment, first) in payments.firstRepeated {
             let paid = payment.paid
@@ -171,7 +168,7 @@ struct OutliersText {
         return "operation \(operation + 1)"
     }
 
-    private func item(_ phrase: Phrase, _ page: inout Page) { page.entry("    ", phrase, indent: 6) }
+    private func item(_ phrase: Phrase, _ page: inout Page) { page.item(phrase) }
 
     private func more(_ count: Int, _ what: Phrase, _ page: inout Page) {
         if count > 0 { item("and \(count) more \(what)", &page) }

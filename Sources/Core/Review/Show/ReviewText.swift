@@ -42,7 +42,7 @@ package struct ReviewText {
         let known = Set(first.allFindings)
         for (key, review) in reviews.dropFirst() {
             text.page.blank()
-            text.page.entry("  ", "With the key \(plain: key) also:")
+            text.page.item("With the key \(plain: key) also:", indent: 2, further: 2)
             for finding in review.allFindings where !known.contains(finding) { text.show(finding, indent: 2) }
         }
         return text.page.text
@@ -57,9 +57,7 @@ package struct ReviewText {
     private mutating func fact(
         _ label: StaticString, _ phrase: Phrase, strong: Bool = false, role: ReviewPart.Role = .fact
     ) {
-        page.entry(
-            "  \(label)" + String(repeating: " ", count: 9 - label.utf8CodeUnitCount), phrase, strong: strong,
-            role: role)
+        page.fact(label, phrase, strong: strong, role: role)
     }
 
     private mutating func show(_ review: Review, title: String?) {
@@ -80,8 +78,8 @@ package struct ReviewText {
             fact("Text", isText ? Phrase(quoting: bytes) : Phrase(textOrHex: bytes))
         case .file(let file):
             fact("File", "\(text: Array(file.name.utf8)), \(file.size) bytes")
-            page.groups("  SHA-256  ", Hex.encode(file.sha256.bytes), lines: 2)
-            page.groups("  BLAKE2b  ", Hex.encode(file.blake2b), lines: 4)
+            page.groups("SHA-256", Hex.encode(file.sha256.bytes), lines: 2)
+            page.groups("BLAKE2b", Hex.encode(file.blake2b), lines: 4)
             fact("Comment", "\(text: Array(file.comment.utf8)) (signed with the file)")
         case .nothing: break
         }
@@ -103,7 +101,7 @@ package struct ReviewText {
 
     private mutating func show(_ message: ChainMessage, now: Timestamp) {
         fact("Chain", "\(plain: message.network.title) (\(plain: message.network.caip2))", strong: true)
-        page.groups("  Address  ", message.address.text, lines: 1)
+        page.groups("Address", message.address.text, lines: 1)
         fact("Claimed", "asked by \(text: Array(message.origin.utf8))", strong: true)
         fact("Claimed", "purpose, not checked: \(text: Array(message.purpose.utf8))")
         if let expires = message.expires {
@@ -120,7 +118,7 @@ package struct ReviewText {
         let lines = message.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.count > 1 else { return fact("Text", Phrase(quoting: message.bytes), strong: true) }
         fact("Text", "\(lines.count) lines:")
-        for line in lines { page.entry("           ", Phrase(quoting: Array(line)), strong: true) }
+        for line in lines { fact("", Phrase(quoting: Array(line)), strong: true) }
     }
 
     private mutating func show(_ asked: AuthorizationRequest, _ review: Review) {
@@ -170,9 +168,9 @@ package struct ReviewText {
     }
 
     private mutating func showHash(_ hash: TransactionHash) {
-        page.groups("  Hash     ", hash.hex, lines: 2)
-        page.entry(
-            "  Words    ",
+        page.groups("Hash", hash.hex, lines: 2)
+        fact(
+            "Words",
             """
             \(plain: CheckWords.text(of: hash)) (check words: compare with the other machines; not a seed \
             phrase)
@@ -190,8 +188,8 @@ package struct ReviewText {
         fact("Memo", memo(of: transaction), role: .memo(transaction.memo))
         for line in sums?.lines ?? [] { fact(line.label, line.phrase, strong: true) }
         guard full else { return }
-        if let conditions = transaction.cond.extended { show(FieldDump.of(conditions), indent: 4) }
-        if case .v1(let data) = transaction.ext { show(FieldDump.of(data), indent: 4) }
+        if let conditions = transaction.cond.extended { show(FieldDump.of(conditions), indent: 4, ofOperation: false) }
+        if case .v1(let data) = transaction.ext { show(FieldDump.of(data), indent: 4, ofOperation: false) }
     }
 
     /// The signer cannot query the ledger, so it does not know whether a destination requires a memo.
@@ -254,7 +252,7 @@ package struct ReviewText {
         if let hints = claims.hints, hints.asObject?.count != 0 {
             fact("Claimed", "hints, not checked:")
             // The JSON writer emits printable ASCII only.
-            for line in hints.text(pretty: true).split(separator: "\n") { page.line("           \(line)") }
+            for line in hints.text(pretty: true).split(separator: "\n") { page.line(String(line), indent: 11) }
         }
     }
 
@@ -262,36 +260,29 @@ package struct ReviewText {
         let byOperation = Dictionary(grouping: review.findings.filter { $0.operation != nil }, by: \.operation)
         let payments = full ? nil : PaymentsText(review)
         let told = payments?.indices ?? []
-        payments?.showFirst(on: &page, paint)
+        payments?.showFirst(on: &page)
         for (index, operation) in review.operations.enumerated() where !told.contains(index) {
             page.blank()
-            page.entry("  \(index + 1). ", operation.summary, strong: true, role: .operation)
-            if let source = operation.source { page.entry("     by ", "\(source)", role: .detail) }
+            page.operation(index + 1, operation.summary, strong: true)
+            if let source = operation.source { page.detail("by", "\(source)") }
             if full {
-                page.entry("     ", "\(plain: "\(operation.type)")", role: .detail)
-                show(operation.fields, indent: 5, role: .detail)
+                page.detail("", "\(plain: "\(operation.type)")")
+                show(operation.fields, indent: 5, ofOperation: true)
             }
             for finding in byOperation[index] ?? [] { show(finding, indent: 5, ofOperation: true) }
         }
         payments?.showAll(on: &page)
     }
 
-    private mutating func show(_ fields: [Field], indent: Int, role: ReviewPart.Role = .fact) {
-        for field in fields {
-            page.entry(
-                "\(String(repeating: " ", count: indent))\(field.path): ", field.value, indent: indent + 2, role: role)
-        }
+    private mutating func show(_ fields: [Field], indent: Int, ofOperation: Bool) {
+        for field in fields { page.field(field.path, field.value, indent: indent, ofOperation: ofOperation) }
     }
 
     private mutating func show(_ finding: Finding, indent: Int, ofOperation: Bool = false) {
-        let pad = String(repeating: " ", count: indent)
-        func label(_ paint: ANSIStyle) -> String { "\(pad)\(paint.level(finding.level)) \(finding.rule.rawValue): " }
-        page.entry(
-            label(paint), finding.tree?.head ?? finding.phrase, columns: label(ANSIStyle(isOn: false)).utf8.count,
-            indent: indent + 2, role: .finding(finding.level, ofOperation: ofOperation))
+        page.finding(
+            finding.level, finding.rule, finding.tree?.head ?? finding.phrase, indent: indent, ofOperation: ofOperation)
         for node in finding.tree?.nodes ?? [] {
-            let depth = indent + 2 + 2 * min(node.depth, 10)
-            page.entry(String(repeating: " ", count: depth), node.phrase, indent: depth + 2, role: .reason)
+            page.reason(node.phrase, indent: indent + 2 + 2 * min(node.depth, 10))
         }
     }
 
@@ -303,7 +294,7 @@ package struct ReviewText {
             let maker: Phrase =
                 signature.account.map { "by \($0)" } ?? signature.claimed.map { "WRONGLY, with the hint of \($0)" }
                 ?? "with the hint \(plain: hint), by none of the accounts that are named here"
-            page.entry("  Signed  ", maker)
+            page.fact("Signed", maker, columns: 8)
         }
     }
 
@@ -315,7 +306,7 @@ package struct ReviewText {
         page.sayWhoseNames()
         page.pair("Findings", parts.isEmpty ? "none" : parts.joined(separator: ", "))
         if review.level == .refuse {
-            page.line("  This is not signed, whatever is typed.")
+            page.line("This is not signed, whatever is typed.", indent: 2)
             return
         }
         for hold in review.holds {

@@ -33,10 +33,10 @@ struct ANSIStyle {
 
     func level(_ level: Level) -> String {
         switch level {
-        case .info: "info"
-        case .warn: wrap("WARN", "33")
-        case .hold: wrap("HOLD", "31")
-        case .refuse: wrap("REFUSE", "1;31")
+        case .info: level.word
+        case .warn: wrap(level.word, "33")
+        case .hold: wrap(level.word, "31")
+        case .refuse: wrap(level.word, "1;31")
         }
     }
 

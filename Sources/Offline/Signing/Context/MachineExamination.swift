@@ -30,10 +30,13 @@ package struct MachineExamination: Hashable, Sendable {
     /// The checks for people.
     package var text: [TextPart] {
         let given = protections.map {
-            Self.finding($0.measure.words, $0.state.rawValue, $0.state.tone, Wording($0.detail))
+            TextFinding($0.measure.words, $0.state.rawValue, $0.state.tone, Wording($0.detail))
         }
-        let around = surroundings.map { Self.finding($0.name, $0.state.rawValue, $0.state.tone, $0.detail) }
-        return [.line("what this program has given up")] + given + [.line(""), .line("what is around it")] + around
+        let around = surroundings.map { TextFinding($0.name, $0.state.rawValue, $0.state.tone, $0.detail) }
+        return [
+            .line("what this program has given up"), .findings(given, Self.columns), .line(""),
+            .line("what is around it"), .findings(around, Self.columns),
+        ]
     }
 
     package func document(in style: some WordingStyle) -> JSON {
@@ -49,11 +52,7 @@ package struct MachineExamination: Hashable, Sendable {
         ]
     }
 
-    private static func finding(
-        _ name: String, _ state: String, _ tone: TextTone, _ detail: Wording
-    ) -> TextPart {
-        .finding(TextFinding("  " + name, width: 36, state, verdictWidth: 11, tone, detail))
-    }
+    private static let columns = TextFinding.Columns(subject: 34, verdict: 11, indent: 2)
 
     private static func document(_ name: String, _ state: String, _ detail: String) -> JSON {
         ["name": .string(name), "state": .string(state), "detail": .string(detail)]

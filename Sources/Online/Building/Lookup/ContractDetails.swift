@@ -72,25 +72,29 @@ package struct ContractDetails: Presentable, Sendable {
     }
 
     package var text: [TextPart] {
-        var lines = ["contract    \(StrKey.contract(interface.contract).text)"]
+        var facts = [TextFact("contract", Wording(StrKey.contract(interface.contract).text))]
         switch interface.instance.executable {
-        case .stellarAsset: lines.append("runs        the network's contract of \(asset?.text ?? "an asset")")
-        case .wasm: lines.append("runs        code with the hash \(hash ?? "")")
+        case .stellarAsset:
+            facts.append(TextFact("runs", "the network's contract of \(asset?.text ?? "an asset")"))
+        case .wasm: facts.append(TextFact("runs", "code with the hash \(hash ?? "")"))
         case .externalRef:
-            lines.append(
-                "runs        code by reference, which its owner can change at any time; now \(hash ?? "unknown")")
+            facts.append(
+                TextFact(
+                    "runs", "code by reference, which its owner can change at any time; now \(hash ?? "unknown")"))
         }
         if !interface.isStellarAsset {
-            lines.append("interface   hash \(Hex.encode(interface.spec.hash.bytes))")
-            lines.append(
-                "changeable  "
-                    + (powers.isEmpty
-                        ? "no function's name says so, which proves nothing" : powers.joined(separator: ", ")))
+            facts.append(TextFact("interface", "hash \(Hex.encode(interface.spec.hash.bytes))"))
+            facts.append(
+                TextFact(
+                    "changeable",
+                    powers.isEmpty
+                        ? "no function's name says so, which proves nothing"
+                        : Wording(powers.joined(separator: ", "))))
         }
-        lines += functions.enumerated().map { ($0.offset == 0 ? "functions   " : "            ") + $0.element }
-        lines += meta.map { key, value in
-            "claims      \(ForeignName(key).text): \(ForeignName(value, most: Self.mostMeta).quoted)"
+        facts.append(TextFact("functions", functions.map { Wording($0) }))
+        facts += meta.map { key, value in
+            TextFact("claims", "\(ForeignName(key).text): \(ForeignName(value, most: Self.mostMeta).quoted)")
         }
-        return lines.map { .line(Wording($0)) }
+        return [.facts(facts, columns: 12)]
     }
 }

@@ -25,9 +25,13 @@ package struct RecentFees: Presentable, Sendable {
     package var text: [TextPart] {
         let usage = TerminalText.escape(stats.capacityUsage)
         return [
-            .line("last ledger  \(stats.lastLedger), \(usage) full, base fee \(stats.lastLedgerBaseFee)"),
-            .line("charged      \(Self.words(stats.charged))"), .line("offered      \(Self.words(stats.offered))"),
-            .line("\(field: .fee) auto   \(automatic)"),
+            .facts([
+                TextFact(
+                    "last ledger", "\(stats.lastLedger), \(usage) full, base fee \(stats.lastLedgerBaseFee)"),
+                TextFact("charged", Wording(Self.words(stats.charged))),
+                TextFact("offered", Wording(Self.words(stats.offered))),
+                TextFact("\(field: .fee) auto", "\(automatic)"),
+            ])
         ]
     }
 

@@ -40,16 +40,16 @@ package struct TokenDetails: Presentable, Sendable {
     }
 
     package var text: [TextPart] {
-        var lines = [
-            "contract  \(contract)",
-            token.asset.map { "asset     \($0.text)" }
-                ?? "symbol    \(token.symbol ?? "none") (as the contract says now)",
-            "decimals  \(token.decimals)",
+        var facts = [
+            TextFact("contract", Wording(contract)),
+            token.asset.map { TextFact("asset", Wording($0.text)) }
+                ?? TextFact("symbol", "\(token.symbol ?? "none") (as the contract says now)"),
+            TextFact("decimals", "\(token.decimals)"),
         ]
         if let holder {
-            lines.append(
-                "balance   \(balance.map { "\($0.text) \(token.symbol ?? "")" } ?? "none") of \(holder.address)")
+            let amount = balance.map { "\($0.text) \(token.symbol ?? "")" } ?? "none"
+            facts.append(TextFact("balance", "\(amount) of \(holder.address)"))
         }
-        return lines.map { .line(Wording($0)) }
+        return [.facts(facts)]
     }
 }

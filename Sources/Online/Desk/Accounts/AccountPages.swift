@@ -100,7 +100,7 @@ extension Desk {
             var facts: [PartView] = []
             if card.exists, cursor == nil {
                 let details = try AccountDetails(of: account, in: &view, context: context)
-                facts = PartView.list(details.factLines.map { .line(Wording($0)) } as [TextPart])
+                facts = PartView.list(details.settings)
             }
             return AccountPage(
                 account: card, facts: facts,

@@ -105,7 +105,7 @@ extension Desk {
                     () throws(Failure) in
                     try servers.transport()
                 }
-                return report.text.prefix(200).map { PartView($0) }
+                return PartView.list(Array(report.text.prefix(200)))
             })
     }
 

@@ -46,18 +46,24 @@ enum PartView: Hashable, Sendable {
     case finding(Finding)
     case item(TextItem)
 
-    init(_ part: TextPart) {
+    /// The views of a part; none of an empty list.
+    private static func views(of part: TextPart) -> [PartView] {
         switch part {
-        case .line(let line): self = Self.fact(in: line.pageText).map { .facts([$0]) } ?? .line(LinkedText(line))
+        case .line(let line): [.line(LinkedText(line))]
+        case .facts(let facts, _, _):
+            facts.isEmpty
+                ? [] : [.facts(facts.map { Fact(label: $0.label.pageText, texts: $0.values.map(\.pageText)) })]
         case .table(let rows, let rightAligned, _):
-            self = .table(
-                rows.map { row in row.enumerated().map { Cell(text: $1, isNumber: rightAligned.contains($0)) } })
-        case .finding(let finding):
-            self = .finding(
-                Finding(
-                    subject: Self.trimmed(finding.subject), verdict: Self.trimmed(finding.verdict),
-                    tone: finding.tone, text: LinkedText(finding.text)))
-        case .item(let item): self = .item(item)
+            [
+                .table(
+                    rows.map { row in row.enumerated().map { Cell(text: $1, isNumber: rightAligned.contains($0)) } })
+            ]
+        case .findings(let findings, _):
+            findings.map {
+                .finding(
+                    Finding(subject: $0.subject, verdict: $0.verdict, tone: $0.tone, text: LinkedText($0.text)))
+            }
+        case .item(let item): [.item(item)]
         }
     }
 
@@ -87,18 +93,9 @@ enum PartView: Hashable, Sendable {
         return list
     }
 
-    static func list(_ parts: [TextPart]) -> [PartView] { list(parts.map { PartView($0) }) }
+    static func list(_ parts: [TextPart]) -> [PartView] { list(parts.flatMap(views)) }
 
     static func list(_ notices: [Notice]) -> [PartView] { list(notices.map { PartView($0) }) }
-
-    /// A label and a value: programs align them with two blanks or more.
-    private static func fact(in line: String) -> Fact? {
-        guard let gap = line.firstRange(of: "  "), gap.lowerBound > line.startIndex else { return nil }
-        let text = line[gap.upperBound...].drop { $0 == " " }
-        return text.isEmpty ? nil : Fact(label: String(line[..<gap.lowerBound]), texts: [String(text)])
-    }
-
-    private static func trimmed(_ text: String) -> String { text.split(separator: " ").joined(separator: " ") }
 
     var html: HTML {
         switch self {

@@ -30,7 +30,7 @@ struct ReviewView: Hashable, Sendable {
     struct Finding: Hashable, Sendable {
         /// Such as `WARN W-MEMO`.
         let label: String
-        let level: String
+        let level: Level
         let spans: [Span]
         /// Sentences below it.
         var nodes: [[Span]] = []
@@ -89,10 +89,13 @@ struct ReviewView: Hashable, Sendable {
             let readable = memo.readable.map { [Span.words(", which reads \"\($0)\"")] } ?? []
             addFact(Fact(label: fact.label, spans: spans + readable, isStrong: fact.isStrong))
         case .operation: addOperation(Operation(spans: spans))
+        case .field(ofOperation: false): addFact(fact)
+        case .field(ofOperation: true):
+            change { $0.details.append(Fact(label: "\(fact.label):", spans: spans, isStrong: false)) }
         case .detail:
             change { $0.details.append(Fact(label: fact.label, spans: spans, isStrong: false)) }
-        case .finding(let level, let isOfOperation):
-            let finding = Finding(label: String(entry.label.dropLast()), level: level.rawName, spans: spans)
+        case .finding(let level, let rule, let isOfOperation):
+            let finding = Finding(label: "\(level.word) \(rule.rawValue)", level: level, spans: spans)
             if isOfOperation { change { $0.findings.append(finding) } } else { addFinding(finding) }
         case .reason: addReason(spans)
         }
@@ -174,7 +177,7 @@ extension [ReviewView.Finding] {
     fileprivate var html: HTML {
         HTML {
             for finding in self {
-                tag(.div, .class("finding level-\(finding.level)"), .test("finding")) {
+                tag(.div, .class("finding \(finding.level.className)"), .test("finding")) {
                     tag(.strong) { finding.label }
                     " "
                     finding.spans.html
@@ -211,13 +214,6 @@ extension ReviewView.Span {
 }
 
 extension Level {
-    /// In lower case, for class names.
-    var rawName: String {
-        switch self {
-        case .info: "info"
-        case .warn: "warn"
-        case .hold: "hold"
-        case .refuse: "refuse"
-        }
-    }
+    /// For class names.
+    fileprivate var className: String { "level-\(rawValue)" }
 }

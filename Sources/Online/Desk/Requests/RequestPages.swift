@@ -26,7 +26,7 @@ extension Desk {
         let examined = isLedgerTransaction && isOpen ? self.examined(known) : nil
         let isReady = examined?.value?.isReady ?? false
         let codes = isOpen ? codes(of: known, query) : nil
-        let events = PartView.list(try events(of: hash).map { .line("\($0.timestamp.utc)  \($0.text)") })
+        let events = PartView.list([.facts(try events(of: hash).map(\.fact))])
         let transfer = transferPath(of: known)
         let isWaiting = isRunning || examined.map { $0.isRunning && $0.result == nil } == true
         return page(
@@ -107,7 +107,7 @@ extension Desk {
                 let (hash, report) = try SignaturesJob(.collected([union]), network: network, context: context).run {
                     _ in
                 }
-                return Examined(signatures: report.parts(of: hash))
+                return Examined(signatures: PartView.list(report.text))
             }
             var (examined, parts, failure): (Examined?, [TextPart], Failure?) = (nil, [], nil)
             do throws(Failure) {
@@ -116,9 +116,9 @@ extension Desk {
                 ).run { notice in
                     parts.append(.line(notice.text))
                 } signed: { hash, report in
-                    examined = Examined(signatures: report.parts(of: hash))
+                    examined = Examined(signatures: PartView.list(report.text))
                 } each: { checked in
-                    parts += checked.result.text(of: checked.hash).dropFirst(2)
+                    parts += checked.result.text
                     failure = checked.result.failure(of: checked.hash)
                 }
                 examined?.checks = .success(PartView.list(parts))
@@ -293,12 +293,5 @@ extension Desk {
                 request: known.entry?.document,
                 signatures: known.entry?.signatures.compactMap(\.recorded.decorated) ?? [])
         }
-    }
-}
-
-extension SignatureReport {
-    /// The report for a page that shows the hash already.
-    fileprivate func parts(of hash: TransactionHash) -> [PartView] {
-        PartView.list(lines(of: hash).dropFirst().map { TextPart.line(Wording($0)) })
     }
 }

@@ -201,7 +201,7 @@ package struct CheckRow: Hashable, Sendable {
 extension CheckRow {
     /// The row for people.
     package var finding: TextFinding {
-        TextFinding(subject.rawValue, width: 12, label, verdictWidth: 9, tone, Wording(text))
+        TextFinding(subject.rawValue, label, tone, Wording(text))
     }
 
     private var tone: TextTone {

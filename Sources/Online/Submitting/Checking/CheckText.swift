@@ -18,14 +18,29 @@ extension SubmissionCheck.Result {
 
     /// The result for people: hash and check words, then a line for each check, then the conclusion.
     package func text(of hash: TransactionHash) -> [TextPart] {
-        let head: [TextPart] = [.line("hash        \(hash.hex)"), .line("words       \(CheckWords.text(of: hash))")]
+        let head = TextPart.facts(
+            [TextFact("hash", Wording(hash.hex)), TextFact("words", Wording(CheckWords.text(of: hash)))],
+            columns: Self.columns)
+        return [head] + text
+    }
+
+    /// The result without the transaction's hash and words.
+    package var text: [TextPart] {
         switch self {
-        case .settled(let outcome): return head + [.line("result      \(outcome.text)")]
+        case .settled(let outcome): return [Self.conclusion(Wording(outcome.text))]
         case .checked(let report):
-            return head + report.rows.map { .finding($0.finding) }
-                + (report.conclusion.map { [.line("result      \($0)")] } ?? [])
+            let rows = TextPart.findings(
+                report.rows.map(\.finding), TextFinding.Columns(subject: Self.columns, verdict: 9))
+            return [rows] + (report.conclusion.map { [Self.conclusion(Wording($0))] } ?? [])
         }
     }
+
+    private static func conclusion(_ text: Wording) -> TextPart {
+        .facts([TextFact("result", text)], columns: columns)
+    }
+
+    /// Those of all labels, for the longest name of a check.
+    private static var columns: Int { 12 }
 
     /// The JSON document of a check, with hints in the style of the front end.
     package func document(of hash: TransactionHash, in style: some WordingStyle) -> JSON {
@@ -92,22 +107,44 @@ extension SignatureReport {
     /// signatures.
     ///
     /// - Parameter hash: the transaction's.
-    package func lines(of hash: TransactionHash) -> [String] {
-        var lines = ["hash        \(hash.hex)"]
+    package func text(of hash: TransactionHash) -> [TextPart] {
+        [Self.fact("hash", Wording(hash.hex))] + text
+    }
+
+    /// The report without the transaction's hash.
+    package var text: [TextPart] {
+        var parts: [TextPart] = []
         for authority in authorities {
-            lines.append(
-                "account     \(authority.account.address): weight \(authority.reached) of \(max(1, authority.needed)) "
-                    + "(\(authority.text)) \(authority.isMet ? "ok" : "NOT ENOUGH")")
+            parts.append(
+                Self.fact(
+                    "account",
+                    """
+                    \(authority.account.address): weight \(authority.reached) of \(max(1, authority.needed)) \
+                    (\(authority.text)) \(authority.isMet ? "ok" : "NOT ENOUGH")
+                    """))
             // A key of weight 0 has been disabled and is not missing.
-            lines += authority.signers.filter { $0.hasSigned || $0.weight > 0 }.map {
-                "  \($0.hasSigned ? "signed " : "missing") \($0.key.address) weight \($0.weight)"
-            }
+            parts += Self.signers(
+                authority.signers.filter { $0.hasSigned || $0.weight > 0 }.map {
+                    ($0.hasSigned, "\($0.key.address) weight \($0.weight)")
+                })
         }
-        if !extraSigners.isEmpty { lines.append("extra       signers that the preconditions ask for") }
-        lines += extraSigners.map { "  \($0.hasSigned ? "signed " : "missing") \($0.key.address)" }
-        if !surplus.isEmpty { lines.append("surplus     \(Self.names(surplus, makers))") }
-        if !innerSurplus.isEmpty { lines.append("inner       surplus \(Self.names(innerSurplus, innerMakers))") }
-        return lines
+        if !extraSigners.isEmpty { parts.append(Self.fact("extra", "signers that the preconditions ask for")) }
+        parts += Self.signers(extraSigners.map { ($0.hasSigned, Wording($0.key.address)) })
+        if !surplus.isEmpty { parts.append(Self.fact("surplus", Wording(Self.names(surplus, makers)))) }
+        if !innerSurplus.isEmpty {
+            parts.append(Self.fact("inner", "surplus \(Self.names(innerSurplus, innerMakers))"))
+        }
+        return parts
+    }
+
+    private static func fact(_ label: Wording, _ value: Wording) -> TextPart {
+        .facts([TextFact(label, value)], columns: 12)
+    }
+
+    private static func signers(_ signers: [(hasSigned: Bool, text: Wording)]) -> [TextPart] {
+        if signers.isEmpty { return [] }
+        let facts = signers.map { TextFact($0.hasSigned ? "signed" : "missing", $0.text) }
+        return [.facts(facts, columns: 8, indent: 2)]
     }
 
     /// Whether every account and extra signer has signed with enough weight.

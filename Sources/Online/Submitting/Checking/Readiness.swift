@@ -176,13 +176,17 @@ extension Readiness {
 
 extension Readiness.Item {
     /// The finding for people.
-    package var finding: TextFinding {
-        TextFinding(
-            name, width: 11, isGood ? "good" : "attention", verdictWidth: 11, isGood ? .good : .attention, text)
+    fileprivate var finding: TextFinding {
+        TextFinding(name, isGood ? "good" : "attention", isGood ? .good : .attention, text)
     }
 }
 
 extension Readiness {
+    /// The findings for people.
+    package static func text(of findings: [Item]) -> TextPart {
+        .findings(findings.map(\.finding), TextFinding.Columns(subject: 11, verdict: 11))
+    }
+
     /// The JSON document of `coldstar-submit doctor`.
     package static func document(_ findings: [Item], in style: some WordingStyle) -> JSON {
         [

@@ -95,7 +95,7 @@ extension TransactionHistory {
     package var text: [TextPart] {
         let item = TextPart.item(entry.item(isWhole: true))
         if let archive { return [item, .line("  archived in \(TerminalText.escape(archive))")] }
-        return [item] + events.map { .line("  \($0.timestamp.utc)  \($0.text)") }
+        return [item, .facts(events.map(\.fact), indent: 2)]
     }
 
     /// The JSON document of `coldstar-submit status HASH`.

@@ -89,6 +89,9 @@ extension ArrivedSignature {
 extension JournalEvent {
     package var timestamp: Timestamp { Timestamp(UInt64(max(0, time))) }
 
+    /// What happened, under its time.
+    package var fact: TextFact { TextFact(Wording(timestamp.utc), Wording(text)) }
+
     /// What happened, with the detail escaped.
     package var text: String {
         let detail = TerminalText.escape(detail)

@@ -16,10 +16,4 @@ struct TextItemTests {
         item.lead = "  pending  "
         #expect(item.lines == ["  pending  ab12  pending", "               Pay 1 XLM"])
     }
-
-    @Test func `findings of a list are columns, and a long subject keeps a blank`() {
-        let (short, long) = ("fee", "preconditions")
-        let found = [short, long].map { TextFinding($0, width: 6, "ok", verdictWidth: 4, .good, "fine") }
-        #expect(found.map(\.line) == ["fee   ok  fine", "preconditions ok  fine"])
-    }
 }

@@ -66,7 +66,7 @@ struct CheckTextTests {
 
     @Test func `a state that was not checked has a dash for people and a name for programs`() {
         let row = CheckRow(.fee, .notChecked, "not checked")
-        #expect(row.finding.line == "fee         -        not checked")
+        #expect(row.finding == TextFinding("fee", "-", .neutral, "not checked"))
         #expect(row.json == ["check": "fee", "state": "not_checked", "text": "not checked"])
     }
 
@@ -101,7 +101,7 @@ struct CheckTextTests {
         let union = CollectedSignatures(alice.payment(by: [bob]), from: "signed.xdr", on: .testnet)
         var view = try view([alice])
         let report = try union.report(in: &view)
-        let lines = report.lines(of: union.hash)
+        let lines = report.text(of: union.hash).plain
         #expect(lines[1].hasPrefix("account     \(alice.id.address): weight 0 of 1 ("))
         #expect(lines[1].hasSuffix(" NOT ENOUGH"))
         #expect(lines[2] == "  missing \(alice.id.address) weight 1")
@@ -119,7 +119,7 @@ struct CheckTextTests {
             Readiness.Item(name: "ledger", isGood: false, text: "old"),
             Readiness.Item(name: "clock", isGood: false, text: "slow"),
         ]
-        #expect(findings[1].finding.line == "ledger     attention  old")
+        #expect([Readiness.text(of: findings)].plain[1] == "ledger     attention  old")
         #expect(Readiness.failure(in: findings)?.message == "ledger needs attention: old")
         #expect(Readiness.failure(in: [findings[0]]) == nil)
         #expect(Readiness.document(findings, in: PlainStyle())["ok"] == false)

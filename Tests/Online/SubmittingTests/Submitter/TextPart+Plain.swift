@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Terminal
 
 extension [TextPart] {
-    /// The lines without layout; tables are not among what is tested here.
-    var plain: [String] {
-        flatMap { part in
-            switch part {
-            case .line(let line): [line.plain]
-            case .item(let item): item.lines
-            case .finding(let finding): [finding.line.plain]
-            case .table(let rows, _, _): rows.map { $0.joined(separator: "  ") }
-            }
-        }
-    }
+    /// The lines as the command line writes them without a terminal.
+    var plain: [String] { flatMap(TextLayout.unbroken.lines) }
 }

@@ -26,17 +26,13 @@ struct OverviewTests {
         try Contacts(recorded.context.journal()).keep([contact], replacing: false)
     }
 
-    private func lines(_ parts: [TextPart]) -> [String] {
-        parts.compactMap { if case .line(let line) = $0 { line.plain } else { nil } }
-    }
-
     // MARK: one account
 
     @Test func `an account is shown with the user's names for its signers`() throws {
         try keepBob()
         var view = try recorded.view()
         let details = try AccountDetails(of: alice, in: &view, context: recorded.context)
-        let lines = lines(details.text)
+        let lines = details.text.plain
         #expect(lines.first == "account     \(RecordedAccount.alice)")
         #expect(lines.contains("signer      \(RecordedAccount.bob) weight 1 (bob)"))
         #expect(lines.contains("thresholds  low 0, medium 2, high 2"))

@@ -51,31 +51,35 @@ package struct AccountDetails: Presentable {
         ]
     }
 
-    package var text: [TextPart] { lines.map { .line(Wording($0)) } }
-
-    private var lines: [String] {
+    package var text: [TextPart] {
         let name = names[record.id].map { " (\($0))" } ?? ""
-        var lines = ["account     \(record.id.address)\(name)", "sequence    \(record.sequence)"]
-        for (line, balance) in zip(balances, record.balances) {
-            lines.append("balance     \(line.text(issuer: balance.asset?.issuer.flatMap { names[$0] }))")
+        let balances = zip(balances, record.balances).map { line, balance in
+            TextFact("balance", Wording(line.text(issuer: balance.asset?.issuer.flatMap { names[$0] })))
         }
-        return lines + authority
+        return [.facts([TextFact("account", "\(record.id.address)\(name)"), sequence] + balances + authority)]
     }
 
-    /// The lines of `text` without the account and its balances.
-    package var factLines: [String] { ["sequence    \(record.sequence)"] + authority }
+    /// The text without the account and its balances.
+    package var settings: [TextPart] { [.facts([sequence] + authority)] }
 
-    private var authority: [String] {
-        var lines = record.unread.map { "unknown     \($0.text)" }
-        lines += record.signers.map { signer in
+    private var sequence: TextFact { TextFact("sequence", "\(record.sequence)") }
+
+    private var authority: [TextFact] {
+        var facts = record.unread.map { TextFact("unknown", Wording($0.text)) }
+        facts += record.signers.map { signer in
             let name = self.name(of: signer.key).map { " (\($0))" } ?? ""
-            return "signer      \(signer.key.address) weight \(signer.weight)\(name)"
+            return TextFact("signer", "\(signer.key.address) weight \(signer.weight)\(name)")
         }
         let thresholds = record.thresholds
-        lines.append("thresholds  low \(thresholds.low), medium \(thresholds.medium), high \(thresholds.high)")
-        if !record.flagNames.isEmpty { lines.append("flags       \(record.flagNames.joined(separator: ", "))") }
-        if let domain = record.homeDomain { lines.append("domain      \(TerminalText.escape(domain)) (its own claim)") }
-        if record.requiresMemo { lines.append("memo        payments to this account need one (SEP-29)") }
-        return lines
+        facts.append(
+            TextFact("thresholds", "low \(thresholds.low), medium \(thresholds.medium), high \(thresholds.high)"))
+        if !record.flagNames.isEmpty {
+            facts.append(TextFact("flags", Wording(record.flagNames.joined(separator: ", "))))
+        }
+        if let domain = record.homeDomain {
+            facts.append(TextFact("domain", "\(TerminalText.escape(domain)) (its own claim)"))
+        }
+        if record.requiresMemo { facts.append(TextFact("memo", "payments to this account need one (SEP-29)")) }
+        return facts
     }
 }
