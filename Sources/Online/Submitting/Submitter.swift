@@ -235,7 +235,7 @@ package final class Submitter {
         guard transaction.maxLedger != nil else { return nil }
         for hash in [transaction.hash, transaction.innerHash].compactMap(\.self) {
             guard let request = try journal.request(hash: hash), let document = try? request.parsed(),
-                let ledger = document.hints["ledger"]?.asInteger(UInt32.self)
+                let ledger = document.hintedLedger
             else { continue }
             return LedgerMark(ledger: Int64(ledger), time: request.created)
         }

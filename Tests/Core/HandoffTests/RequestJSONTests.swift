@@ -54,6 +54,30 @@ struct RequestJSONTests {
         #expect(try SigningRequest(cbor: request.cbor) == request)
     }
 
+    @Test func `known hints are values, and those that cannot be read count as left out`() throws {
+        func request(_ hints: JSON) throws -> SigningRequest {
+            try SigningRequest(json: Sample.document([("hints", hints)]))
+        }
+        let withdrawal = HintedWithdrawal(homeDomain: "example.com", id: "7")
+        #expect(try request(["withdrawal": withdrawal.hint]).hintedWithdrawal == withdrawal)
+        #expect(try request(["withdrawal": ["home_domain": "example.com", "id": 7]]).hintedWithdrawal == nil)
+        #expect(try request(["withdrawal": "example.com"]).hintedWithdrawal == nil)
+        #expect(try request(["ledger": 7]).hintedLedger == 7)
+        #expect(try request(["ledger": "7"]).hintedLedger == nil)
+        let contract: ContractID = Hash(sha256: [1])
+        let (id, code) = (JSON.string(StrKey.contract(contract).text), Hash(sha256: [2]))
+        let hash = JSON.string(Hex.encode(code.bytes))
+        let codes = try request([
+            "contracts": [
+                ["id": id, "wasm_hash": hash], ["id": id], ["id": "C", "wasm_hash": hash],
+                ["id": id, "wasm_hash": "00"], 7,
+            ]
+        ]).hintedCodes
+        #expect(codes.count == 1 && codes[0].contract == contract && codes[0].code == code)
+        let bare = try request([:])
+        #expect(bare.hintedWithdrawal == nil && bare.hintedLedger == nil && bare.hintedCodes.isEmpty)
+    }
+
     static let faults: [(String, JSON?, FieldError)] = [
         ("version", nil, .missing), ("version", "1", .wrongType(expected: "a whole number")),
         ("id", nil, .missing), ("id", 1, .wrongType(expected: "a string")), ("id", "", .malformed(expected: "a UUID")),

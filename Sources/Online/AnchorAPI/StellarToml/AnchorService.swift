@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
 import Stellar
 package import StellarXDR
 
@@ -31,24 +30,15 @@ extension StellarToml {
     /// Whether the domain names the asset among its currencies.
     package func lists(_ asset: Asset) -> Bool {
         guard let issuer = asset.issuer?.address else { return false }
-        return (report().document["currencies"]?.asArray ?? []).contains { currency in
-            guard currency["issuer"]?.asString == issuer else { return false }
-            if let code = currency["code"]?.asString { return code == asset.code }
-            guard let template = currency["code_template"]?.asString, template.count == asset.code.count else {
-                return false
-            }
-            return zip(template, asset.code).allSatisfy { $0 == "?" || $0 == $1 }
-        }
+        return report().currencies.contains { $0.issuer == issuer && $0.isNamed(asset.code) }
     }
 }
 
 extension StellarToml {
     /// Whether the domain lists the account as its own, or as an issuer of its currencies.
     package func names(_ account: AccountID) -> Bool {
-        let document = report().document
-        let accounts = document["general"]?["ACCOUNTS"]?.asArray ?? []
-        let issuers = (document["currencies"]?.asArray ?? []).compactMap { $0["issuer"] }
-        let key = document["general"]?["SIGNING_KEY"].map { [$0] } ?? []
-        return (accounts + issuers + key).contains(.string(account.address))
+        let report = report()
+        let accounts = report.accounts + report.currencies.compactMap(\.issuer)
+        return accounts.contains(account.address) || report.signingKey == account.address
     }
 }

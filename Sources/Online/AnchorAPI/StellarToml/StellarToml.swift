@@ -94,9 +94,9 @@ package struct StellarToml: Sendable {
 
     /// The issuers of an asset code in the file's list of currencies.
     package func issuers(of code: String) -> [AccountID] {
-        (report().document["currencies"]?.asArray ?? []).compactMap { currency in
-            guard currency["code"]?.asString == code else { return nil }
-            return currency["issuer"]?.asString.flatMap { try? AccountID(address: $0) }
+        report().currencies.compactMap { currency in
+            guard currency.code == code else { return nil }
+            return currency.issuer.flatMap { try? AccountID(address: $0) }
         }
     }
 

@@ -26,10 +26,45 @@ package struct TomlReport {
         for key in MisplacedKey.all(in: table) { note(key.place, key.reason) }
     }
 
+    /// What it says of an asset. Fields that are not what SEP-1 says count as left out.
+    package struct Currency: Hashable, Sendable {
+        package let code: String?
+        /// An account's address.
+        package let issuer: String?
+        /// A code in which each `?` stands for any character, instead of a code.
+        let template: String?
+        /// The file that describes it.
+        let link: String?
+
+        init(_ json: JSON) {
+            (code, issuer) = (json["code"]?.asString, json["issuer"]?.asString)
+            (template, link) = (json["code_template"]?.asString, json["toml"]?.asString)
+        }
+
+        /// Whether it is the currency with this code, or one of several.
+        func isNamed(_ code: String) -> Bool {
+            if let own = self.code { return own == code }
+            guard let template, template.count == code.count else { return false }
+            return zip(template, code).allSatisfy { $0 == "?" || $0 == $1 }
+        }
+    }
+
+    /// The assets that the file names, in its order.
+    package var currencies: [Currency] { (document["currencies"]?.asArray ?? []).map { Currency($0) } }
+
+    /// What the organization behind it calls itself.
+    package var organization: String? { document["documentation"]?["ORG_NAME"]?.asString }
+
+    /// The addresses of the domain's own accounts.
+    var accounts: [String] { (document["general"]?["ACCOUNTS"]?.asArray ?? []).compactMap(\.asString) }
+
+    /// The address of the account that signs for the domain.
+    var signingKey: String? { document["general"]?["SIGNING_KEY"]?.asString }
+
     /// The currencies that are described in linked files, with their URLs.
     var links: [(index: Int, url: HTTPURL)] {
-        (document["currencies"]?.asArray ?? []).enumerated().compactMap { index, currency in
-            guard let url = try? currency["toml"]?.asString.map({ try HTTPURL($0) }) else { return nil }
+        currencies.enumerated().compactMap { index, currency in
+            guard let url = try? currency.link.map({ try HTTPURL($0) }) else { return nil }
             return (index, url)
         }
     }

@@ -58,7 +58,7 @@ extension TransactionBuilder {
     {
         memo = try FoundAccount(payment.destination, domain.text, .federation, memo: payment.memo)
             .memo(beside: memo, isFixed: isAppending, .transferID)
-        hints["withdrawal"] = ["home_domain": .string(domain.text), "id": .string(id)]
+        hints["withdrawal"] = HintedWithdrawal(homeDomain: domain.text, id: id).hint
         return payment.destination
     }
 

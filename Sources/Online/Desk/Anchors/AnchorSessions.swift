@@ -108,11 +108,11 @@ struct AnchorOffers: Hashable, Sendable {
     let failure: Failure?
 
     init(_ session: AnchorSession) {
-        let document = session.toml.report().document
-        organization = document["documentation"]?["ORG_NAME"]?.asString.map { ShownText.of($0) }
+        let report = session.toml.report()
+        organization = report.organization.map { ShownText.of($0) }
         services = AnchorService.allCases.filter { session.toml.text($0.field) != nil }
-        assets = (document["currencies"]?.asArray ?? []).prefix(100).compactMap { currency in
-            guard let code = currency["code"]?.asString, let issuer = currency["issuer"]?.asString else { return nil }
+        assets = report.currencies.prefix(100).compactMap { currency in
+            guard let code = currency.code, let issuer = currency.issuer else { return nil }
             return "stellar:\(code):\(issuer)"
         }
         guard services.contains(.deposits) || services.contains(.interactive) else {

@@ -75,10 +75,9 @@ extension Desk {
 
     /// The page of the withdrawal that a request pays; nil if it pays none of this machine.
     func transferPath(of known: RequestDetails) -> String? {
-        guard let withdrawal = known.document.hints["withdrawal"], let id = withdrawal["id"]?.asString,
-            let domain = withdrawal["home_domain"]?.asString, let journal = try? existingJournal(),
+        guard let withdrawal = known.document.hintedWithdrawal, let journal = try? existingJournal(),
             let record = try? journal.transfer(
-                network: known.network, homeDomain: domain, id: id, kind: .withdrawal)
+                network: known.network, homeDomain: withdrawal.homeDomain, id: withdrawal.id, kind: .withdrawal)
         else { return nil }
         return "/transfers/\(record.number)"
     }

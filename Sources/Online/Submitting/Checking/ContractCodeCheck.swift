@@ -32,9 +32,7 @@ struct ContractCodeCheck {
         for hash in transaction.hashes {
             var request = hash == transaction.hash ? request : nil
             if request == nil { request = try journal.signingRequest(hash: hash) }
-            for (contract, expected) in Self.expected(request?.hints["contracts"])
-                + pinned(in: transaction.envelope.innermost)
-            {
+            for (contract, expected) in (request?.hintedCodes ?? []) + pinned(in: transaction.envelope.innermost) {
                 guard let code = try code(of: contract), code != expected else { continue }
                 throw Failure(
                     .refused,
@@ -47,7 +45,7 @@ struct ContractCodeCheck {
     }
 
     /// The pinned codes of the contracts that a transaction calls or authorizes.
-    private func pinned(in transaction: Transaction) -> [(ContractID, Hash)] {
+    private func pinned(in transaction: Transaction) -> [(contract: ContractID, code: Hash)] {
         let called = transaction.operations.flatMap(\.body.contracts)
         return pins.compactMap { pin in
             pin.wasmHash.flatMap { called.contains(pin.contract) ? (pin.contract, $0) : nil }
@@ -62,15 +60,6 @@ struct ContractCodeCheck {
             codes[contract] = .some(code)
             return code
         } catch { throw Failure(any: error) }
-    }
-
-    private static func expected(_ hint: JSON?) -> [(ContractID, Hash)] {
-        (hint?.asArray ?? []).compactMap { element in
-            guard let address = element["id"]?.asString, case .contract(let id)? = try? StrKey(address),
-                let text = element["wasm_hash"]?.asString, let bytes = try? Hex.decode(text), let hash = Hash(bytes)
-            else { return nil }
-            return (id, hash)
-        }
     }
 }
 

@@ -3,6 +3,8 @@
 import AnchorAPI
 import Codec
 import HTTP
+import Stellar
+import StellarXDR
 import Testing
 
 struct TomlTests {
@@ -15,6 +17,32 @@ struct TomlTests {
     @Test func `reads only top-level values that are strings`() throws {
         let toml = try Self.read("A = \"x\"\nB = 7\n[T]\nC = \"y\"\n")
         #expect(toml.text("A") == "x" && toml.text("B") == nil && toml.text("C") == nil && toml.text("T") == nil)
+    }
+
+    @Test func `currencies are values, and a template stands for several codes`() throws {
+        let issuer = "GDK36SR7ZTTRPMBYRPGCOSPLYFEK3GLJWI7UL3Q3MBP5LB3YK5VMI6ET"
+        let toml = try Self.read(
+            """
+            [DOCUMENTATION]
+            ORG_NAME = "Example"
+            [[CURRENCIES]]
+            code = "USD"
+            issuer = "\(issuer)"
+            [[CURRENCIES]]
+            code_template = "CORN?"
+            issuer = "\(issuer)"
+            [[CURRENCIES]]
+            code = 7
+            """)
+        let report = toml.report()
+        #expect(report.organization == "Example")
+        #expect(report.currencies.map(\.code) == ["USD", nil, nil])
+        #expect(report.currencies.map(\.issuer) == [issuer, issuer, nil])
+        let account = try AccountID(address: issuer)
+        #expect(toml.issuer(of: "USD") == account && toml.issuer(of: "EUR") == nil && toml.names(account))
+        for (code, isListed) in [("USD", true), ("CORN1", true), ("CORN", false), ("EUR", false)] {
+            #expect(toml.lists(try Asset("\(code):\(issuer)")) == isListed, "\(code)")
+        }
     }
 
     @Test func `accepts a byte order mark and CRLF line ends`() throws {
