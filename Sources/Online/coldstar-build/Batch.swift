@@ -20,6 +20,14 @@ struct Batch: ParsableCommand {
             coldstar-build batch payroll.csv --network testnet --source G... --channels channels.txt --out requests.jsonl
             """)
 
+    enum Terms: FieldList {
+        static var fields: [InputField] {
+            TermsSpec.conditions + [TermsSpec.feeOfBatch, TermsSpec.sequenceOfBatch]
+        }
+    }
+
+    enum Places: FieldList { static var fields: [InputField] { TermsSpec.placesOfBatch } }
+
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case request, xdr
     }
@@ -33,31 +41,21 @@ struct Batch: ParsableCommand {
         completion: Completion.accounts)
     var source: String?
 
-    @OptionGroup var conditions: ConditionOptions
-
-    @Option(help: "Stroops for each payment, or auto (default: from the network's recent fees, shown).")
-    var fee: String = "auto"
-
-    @Option(help: "The sequence number of the first transaction; the network is then not used.")
-    var sequence: String?
+    @OptionGroup var terms: FieldOptions<Terms>
 
     @Option(
         help: "A file with accounts, G... one a line, that lend the transactions their sequence numbers.",
         completion: .file())
     var channels: String?
 
-    @Flag(help: "Take sequence numbers after all pending transactions: those that were signed or submitted.")
-    var afterPending = false
-
-    @Flag(help: "Take sequence numbers after all pending transactions and all requests that are still to be signed.")
-    var afterDrafts = false
+    @OptionGroup var places: FieldOptions<Places>
 
     @Flag(
         inversion: .prefixedNo,
         help: "Check every destination account on the network (default: when there are at most 1000).")
     var accountChecks: Bool?
 
-    @Option(help: "A note for the signer, shown as an unverified hint.")
+    @Option(help: "\(TermsSpec.note.help)")
     var note: String?
 
     @Option(help: "request (default): one JSON document per line; or xdr: one base64 envelope per line.")
@@ -76,7 +74,7 @@ struct Batch: ParsableCommand {
     func run() throws {
         try output.checkFree()
         try qr.checkFree(beside: output)
-        let terms = try terms()
+        let terms = try wanted()
         let (reading, fetching) = (Progress.counter("reading", "lines"), Progress.counter("fetching", "accounts"))
         let outcome = try BatchJob(
             terms, sheet: try file(file, BatchSheet.fileLimit),
@@ -108,17 +106,16 @@ struct Batch: ParsableCommand {
         return BatchJob.File(bytes, origin: origin)
     }
 
-    private func terms() throws(Failure) -> BatchTerms {
+    private func wanted() throws(Failure) -> BatchTerms {
         _ = try network.required()
-        var terms = BatchTerms(
+        var wanted = BatchTerms(
             context: OnlineContext(home: home, horizon: horizon), network: try network.choice, now: try clock.time())
-        var texts = conditions.texts
-        (texts[.source], texts[.fee], texts[.sequence]) = (try Settings.source(source), fee, sequence)
-        texts.set(.afterPending, isOn: afterPending)
-        texts.set(.afterDrafts, isOn: afterDrafts)
-        try terms.fill(texts)
-        (terms.checksAccounts, terms.note) = (accountChecks, note)
-        return terms
+        var texts = try terms.texts()
+        try places.add(to: &texts)
+        texts[.source] = try Settings.source(source)
+        try wanted.fill(texts)
+        (wanted.checksAccounts, wanted.note) = (accountChecks, note)
+        return wanted
     }
 
     /// Shows what is missing; returns the error to end with.

@@ -22,10 +22,11 @@ struct Cancel: ParsableCommand {
         completion: .file())
     var transaction: String
 
-    @OptionGroup var conditions: ConditionOptions
+    enum Terms: FieldList {
+        static var fields: [InputField] { TermsSpec.conditions + [TermsSpec.feeOfOne] }
+    }
 
-    @Option(help: "Stroops, or auto (default: from the network's recent fees, shown).")
-    var fee: String = "auto"
+    @OptionGroup var terms: FieldOptions<Terms>
 
     @Flag(help: "Do not use the network.")
     var offline = false
@@ -34,10 +35,10 @@ struct Cancel: ParsableCommand {
 
     func run() throws {
         try emission.checkFree()
-        let now = try emission.clock.time()
+        let (now, texts) = (try emission.clock.time(), try terms.texts())
         try emission.handOver(
             CancelJob(
                 try emission.replacement(of: transaction, offline: offline, now: now),
-                conditions: try ConditionInput(conditions.texts), fee: try FieldID.fee.value(of: fee)))
+                conditions: try ConditionInput(texts), fee: try texts.value(.fee)))
     }
 }

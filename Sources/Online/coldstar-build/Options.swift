@@ -12,6 +12,12 @@ import Workspace
 
 /// Options of every command that builds an operation.
 struct BuildOptions: ParsableArguments {
+    enum Terms: FieldList {
+        static var fields: [InputField] {
+            [TermsSpec.memo] + TermsSpec.conditions + [TermsSpec.fee, TermsSpec.sequence] + TermsSpec.places
+        }
+    }
+
     @Option(
         name: [.customLong("source"), .customLong("source-account")],
         help: "The account that acts, ACCOUNT (or $STELLAR_ACCOUNT, or the configuration's).",
@@ -23,22 +29,7 @@ struct BuildOptions: ParsableArguments {
         completion: Completion.accounts)
     var operationSource: String?
 
-    @Option(help: "text:..., id:N, hash:HEX or return:HEX.")
-    var memo: String?
-
-    @OptionGroup var conditions: ConditionOptions
-
-    @Option(help: "Stroops for each operation, or auto (default: from the network's recent fees, shown).")
-    var fee: String = "auto"
-
-    @Option(help: "The transaction's own sequence number; the network is not used then.")
-    var sequence: String?
-
-    @Flag(help: "Take the sequence number after all pending transactions: those that were signed or submitted.")
-    var afterPending = false
-
-    @Flag(help: "Take the sequence number after all pending transactions and all requests that are still to be signed.")
-    var afterDrafts = false
+    @OptionGroup var terms: FieldOptions<Terms>
 
     @Option(help: "Add the operation to this unsigned transaction (TX) instead of beginning one.", completion: .file())
     var appendTo: String?
@@ -60,17 +51,13 @@ struct BuildOptions: ParsableArguments {
         wanted.earlier = try appendTo.map { text throws(Failure) in
             try UnsignedTransaction(try TransactionInput(text), network)
         }
-        try wanted.fill(texts(source: source))
+        try wanted.fill(try texts(source: source))
         return wanted
     }
 
-    private func texts(source: String?) -> FieldTexts {
-        var texts = conditions.texts
-        texts[.source] = source
-        (texts[.operationSource], texts[.memo], texts[.note]) = (operationSource, memo, emission.note)
-        (texts[.fee], texts[.sequence]) = (fee, sequence)
-        texts.set(.afterPending, isOn: afterPending)
-        texts.set(.afterDrafts, isOn: afterDrafts)
+    private func texts(source: String?) throws(Failure) -> FieldTexts {
+        var texts = try terms.texts()
+        (texts[.source], texts[.operationSource], texts[.note]) = (source, operationSource, emission.note)
         return texts
     }
 

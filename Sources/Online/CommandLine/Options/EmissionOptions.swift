@@ -11,7 +11,7 @@ package import Workspace
 
 /// Options of every command that writes a request: network, server and output.
 package struct EmissionOptions: ParsableArguments {
-    @Option(help: "A note for the signer, shown as an unverified hint.")
+    @Option(help: "\(TermsSpec.note.help)")
     package var note: String?
 
     @Option(help: TransactionFormat.help)

@@ -29,8 +29,7 @@ extension Desk {
                     Choice(value: "auto", label: "when there are at most 1000"),
                     Choice(value: "on", label: "always"), Choice(value: "off", label: "never"),
                 ]), "Whether each destination account is looked up on the network."),
-            TermsForm.note, TermsForm.fee, TermsForm.place,
-            .optional("sequence", "First sequence number", .number, "The network is not used then."),
+            TermsForm.note, FormField(TermsSpec.feeOfBatch), TermsForm.place, FormField(TermsSpec.sequenceOfBatch),
         ] + TermsForm.conditions
 
     /// The form, and where it failed the table with errors next to their rows.

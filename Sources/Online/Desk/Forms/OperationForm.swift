@@ -117,7 +117,7 @@ struct OperationForm: Sendable {
 
 extension FormField {
     /// The field as its description says.
-    fileprivate init(_ field: InputField) {
+    init(_ field: InputField) {
         var help = field.help.pageText
         let kind: Kind
         switch field.kind {
@@ -141,7 +141,7 @@ extension FormField {
 
 extension FieldTexts {
     /// Takes what a form has for a field.
-    fileprivate mutating func fill(_ field: InputField, from fields: DeskFields) {
+    mutating func fill(_ field: InputField, from fields: DeskFields) {
         let name = field.id.name
         switch field.kind {
         case .flag: set(field.id, isOn: fields.isOn(name))

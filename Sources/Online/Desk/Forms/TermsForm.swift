@@ -4,68 +4,46 @@ import Building
 import Codec
 import Handoff
 
-/// The fields of every form that builds a transaction, besides those of its operation. Their names are the options of
-/// `coldstar-build`.
+/// The fields of every form that builds a transaction, besides those of its operation.
 enum TermsForm {
-    static let main: [FormField] = [
-        FormField("source", "From", .account, "The account that acts: G..., M..., a contact, or name*domain."),
-        .optional("memo", "Memo", .text, "text:..., id:N, hash:HEX or return:HEX."),
-    ]
-
-    static let conditions: [FormField] = [
-        .optional(
-            "valid-for", "Valid for", .text, "How long the transaction stays valid: 90s, 30m, 24h, 7d. Empty: 24h."),
-        .optional("min-time", "Not before", .text, "A date, RFC 3339 or unix."),
-        .optional("max-time", "Not after", .text, "A date, RFC 3339 or unix."),
-        .optional(
-            "no-expiry", "No expiry", .flag,
-            "Anyone with the signed transaction can submit it until its sequence number is used."),
-        .optional("min-ledger", "Not before ledger", .number, ""),
-        .optional("max-ledger", "Before ledger", .number, "Not valid in this ledger or later."),
-        .optional("min-seq-num", "Lowest sequence number", .number, "Of the account, at which it is valid."),
-        .optional("min-seq-age", "Age of the sequence number", .text, "At least: 90s, 30m, 24h, 7d."),
-        .optional("min-seq-ledger-gap", "Ledgers since the sequence number", .number, "At least this many."),
-        .optional("extra-signer", "Extra signers", .area, "One a line: G..., T..., X... or P...; at most two."),
-    ]
+    static let main: [FormField] = [FormField(TermsSpec.source), FormField(TermsSpec.memo)]
+    static let conditions: [FormField] = TermsSpec.conditions.map { FormField($0) }
 
     static let place = FormField(
         "place", "Sequence number",
-        .choice([
-            Choice(value: "next", label: "the next one"),
-            Choice(value: "after-pending", label: "after all pending transactions"),
-            Choice(value: "after-drafts", label: "after all pending transactions and unsigned requests"),
-        ]), "Which sequence number the transaction takes.")
+        .choice(
+            [Choice(value: "next", label: "the next one")]
+                + TermsSpec.places.map { Choice(value: $0.id.name, label: $0.label) }),
+        "Which sequence number the transaction takes.")
 
-    static let fee = FormField.optional(
-        "fee", "Fee", .text, "Stroops for each operation. Empty: from the network's recent fees.")
-    static let note = FormField.optional("note", "Note", .text, "For the signer, shown as an unverified hint.")
+    static let fee = FormField(TermsSpec.fee)
+    static let note = FormField(TermsSpec.note)
 
     static let more: [FormField] =
-        [
-            note, fee, place,
-            .optional(
-                "operation-source", "Source of the operation", .account, "Of this operation alone; it must also sign."),
-            .optional("sequence", "Own sequence number", .number, "The network is not used then."),
-        ] + conditions + [
+        [note, fee, place, FormField(TermsSpec.operationSource), FormField(TermsSpec.sequence)] + conditions + [
             .optional(
                 "append-to", "Append to", .area,
                 "An unsigned transaction or request to add the operation to, instead of beginning one.")
         ]
+
+    /// Those that become texts as they are.
+    fileprivate static let described =
+        [
+            TermsSpec.source, TermsSpec.operationSource, TermsSpec.memo, TermsSpec.note, TermsSpec.fee,
+            TermsSpec.sequence,
+        ] + TermsSpec.conditions
 }
 
 extension DeskFields {
     /// What the form has of these fields.
     var terms: FieldTexts {
         var texts = FieldTexts()
-        let plain: [FieldID] = [
-            .source, .operationSource, .memo, .note, .fee, .sequence, .validFor, .minTime, .maxTime, .minLedger,
-            .maxLedger, .minSeqNum, .minSeqAge, .minSeqLedgerGap,
-        ]
-        for field in plain { texts[field] = self[field.name] }
-        texts.set(.noExpiry, isOn: isOn("no-expiry"))
-        texts.set(.extraSigner, lines("extra-signer").map { $0.filter { !$0.isWhitespace } })
-        texts.set(.afterPending, isOn: self["place"] == "after-pending" || isOn("after-pending"))
-        texts.set(.afterDrafts, isOn: self["place"] == "after-drafts" || isOn("after-drafts"))
+        for field in TermsForm.described { texts.fill(field, from: self) }
+        // Addresses may be in groups.
+        texts.set(.extraSigner, texts.all(.extraSigner).map { $0.filter { !$0.isWhitespace } })
+        for place in TermsSpec.places.map(\.id) {
+            texts.set(place, isOn: self["place"] == place.name || isOn(place.name))
+        }
         return texts
     }
 }
