@@ -15,6 +15,10 @@ import Workspace
 /// clock. The journal records an attempt before its first byte is sent, and an outcome before anything follows from it.
 package final class Submitter {
     package struct Settings: Hashable, Sendable {
+        /// Of a user who says nothing else.
+        package static let usualWait: UInt64 = 60
+        package static let usualParallel = 32
+
         /// Seconds to wait for the outcome of one transaction, from its start.
         package var wait: UInt64
         /// The maximum number of concurrent requests.
@@ -26,7 +30,10 @@ package final class Submitter {
         /// Whether queues continue after transactions that failed in a ledger before.
         package var passesFailures: Bool
 
-        package init(wait: UInt64, parallel: Int = 32, queue: Bool? = nil, passesFailures: Bool = false) {
+        package init(
+            wait: UInt64 = Settings.usualWait, parallel: Int = Settings.usualParallel, queue: Bool? = nil,
+            passesFailures: Bool = false
+        ) {
             self.passesFailures = passesFailures
             self.wait = wait
             self.parallel = parallel

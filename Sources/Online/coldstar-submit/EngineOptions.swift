@@ -12,10 +12,10 @@ import Workspace
 /// Options that control how `send` and `resume` submit.
 struct EngineOptions: ParsableArguments {
     @Option(help: "Seconds to wait for the outcome of each transaction, counted from its turn.")
-    var wait: String = "60"
+    var wait: String = String(Submitter.Settings.usualWait)
 
     @Option(help: "The maximum number of concurrent requests.")
-    var parallel: String = "32"
+    var parallel: String = String(Submitter.Settings.usualParallel)
 
     @Flag(
         name: .customLong("async"), inversion: .prefixedNo, exclusivity: .exclusive,

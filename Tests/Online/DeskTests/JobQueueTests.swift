@@ -117,17 +117,19 @@ struct JobQueueTests {
                 gate.wait()
             }
         }
-        let hashes = try (0..<9).map { try hash($0) }
-        try submit(Array(hashes[0..<7]))
-        try submit([hashes[3]])
-        try submit([hashes[7]])
-        #expect { try submit([hashes[8]]) } throws: { ($0 as? Failure)?.kind == .refused }
-        try wait { calls.withLock { $0 } == 2 }
-        for _ in 0..<2 { gate.signal() }
-        try wait { hashes.prefix(8).allSatisfy { queue.submission(of: $0)?.isRunning == false } }
-        try submit([hashes[8]])
+        // Eight runs, one of them with two transactions.
+        let hashes = try (0..<10).map { try hash($0) }
+        try submit(Array(hashes[0..<2]))
+        try submit([hashes[1]])
+        for hash in hashes[2..<9] { try submit([hash]) }
+        #expect { try submit([hashes[9]]) } throws: { ($0 as? Failure)?.kind == .refused }
+        #expect(queue.submission(of: hashes[9]) == nil)
+        try wait { calls.withLock { $0 } == 8 }
+        for _ in 0..<8 { gate.signal() }
+        // The last transaction of a run ends a moment before the run.
+        try wait { (try? submit([hashes[9]])) != nil }
         gate.signal()
-        try wait { queue.submission(of: hashes[8])?.isRunning == false }
-        #expect(calls.withLock { $0 } == 3)
+        try wait { hashes.allSatisfy { queue.submission(of: $0)?.isRunning == false } }
+        #expect(calls.withLock { $0 } == 9)
     }
 }

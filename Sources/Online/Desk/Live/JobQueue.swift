@@ -58,6 +58,8 @@ final class JobQueue: Sendable {
         var entries: [JobKey: Entry] = [:]
         /// The number of fetches that run.
         var running = 0
+        /// The number of submissions that run, of one transaction or of several.
+        var submitting = 0
         /// The fetches that wait for their turn, the first one first.
         var waiting: [@Sendable () -> Void] = []
 
@@ -79,7 +81,7 @@ final class JobQueue: Sendable {
 
     /// How many fetches run at the same time.
     private static let mostFetches = 8
-    /// A submission is refused while this many transactions are being submitted.
+    /// A submission is refused while this many run, each with connections of its own (docs/decisions/0036).
     private static let mostSubmissions = 8
     /// How many results are kept.
     private static let mostResults = 200
@@ -193,9 +195,9 @@ final class JobQueue: Sendable {
     ) throws(Failure) {
         let keys = hashes.map { JobKey.submission($0) }
         let isFull = state.withLock { state -> Bool? in
-            let running = state.entries.filter { $0.key.kind == .submission && $0.value.isRunning }
-            guard !keys.contains(where: { running[$0] != nil }) else { return nil }
-            guard running.count < Self.mostSubmissions else { return true }
+            guard !keys.contains(where: { state.entries[$0]?.isRunning == true }) else { return nil }
+            guard state.submitting < Self.mostSubmissions else { return true }
+            state.submitting += 1
             for key in keys {
                 state.change(key) { $0 = Entry(isRunning: true, progress: "checking the signatures") }
             }
@@ -213,6 +215,7 @@ final class JobQueue: Sendable {
                 }
             } catch { result = .failure(error) }
             for key in keys { _ = finish(key, result) }
+            state.withLock { $0.submitting -= 1 }
             changes.post()
         }
     }

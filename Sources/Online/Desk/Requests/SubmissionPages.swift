@@ -13,9 +13,6 @@ import Workspace
 
 /// Submitting: as `coldstar-submit send` and `resume` do it, beside the pages.
 extension Desk {
-    /// Seconds to wait for the outcome of each transaction before the page says that it is unknown; `resume` goes on.
-    private static let timeout: UInt64 = 120
-
     /// Begins to submit a signed transaction.
     ///
     /// - Throws: `.badInput` if it is not signed, `.refused` while too many submissions run.
@@ -65,7 +62,7 @@ extension Desk {
     }
 
     private var submissionServers: SubmissionServers {
-        SubmissionServers(context, Submitter.Settings(wait: Self.timeout))
+        SubmissionServers(context, Submitter.Settings())
     }
 
     /// Removes a request that was never signed, or that is settled.
