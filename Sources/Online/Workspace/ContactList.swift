@@ -10,6 +10,8 @@ package enum ContactList {
     private static let format = "coldstar-contacts"
     private static let version = 1
     private static let columns = ["name", "account", "memo_type", "memo", "note"]
+    /// The largest file that is read, in bytes.
+    package static let fileLimit = 64 << 20
     /// The maximum number of contacts in a file.
     private static let limit = 100_000
 

@@ -12,7 +12,8 @@ package import StellarXDR
 package struct ContractPins: Sendable {
     /// The name of the format, see docs/spec/book-and-policy.md.
     package static let format = "coldstar-contracts"
-    private static let limit = 4 << 20
+    /// The largest file that is read, in bytes.
+    package static let limit = 4 << 20
 
     private let path: String
     private let folder: String

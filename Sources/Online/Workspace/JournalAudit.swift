@@ -174,6 +174,13 @@ package struct JournalArchive {
     private let count: Int
     private let path: String
 
+    /// Checks a time before which what was settled is to be moved.
+    ///
+    /// - Throws: `.badInput` for one that has not come yet.
+    package static func check(_ end: Timestamp, now: Timestamp) throws(Failure) {
+        guard end <= now else { throw Failure(.badInput, FieldID("before"), "\(end.utc) is in the future") }
+    }
+
     /// Moves what was settled before a time.
     ///
     /// - Parameter path: the file, which must not exist; it is not created when there is nothing to move.
@@ -193,5 +200,33 @@ package struct JournalArchive {
         [
             "before": .string(end.rfc3339), "transactions": .integer(count), "file": count > 0 ? .string(path) : .null,
         ]
+    }
+}
+
+/// A copy of a journal, which is made only of one that is intact.
+package struct JournalCopy {
+    private let journal: any OnlineJournal
+    private let path: String
+
+    /// Checks the journal.
+    ///
+    /// - Parameters:
+    ///   - path: its file's.
+    ///   - progress: takes the number of rows read and that of all.
+    /// - Throws: `.badInput` for a journal that is damaged.
+    package init(of path: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(Failure) {
+        journal = try JournalOpener.read(path: path)
+        self.path = path
+        try JournalAudit(journal, path: path, progress: progress).requireIntact()
+    }
+
+    /// Writes the copy to a file, whole or not at all.
+    package func write(to file: String, replacing: Bool) throws(Failure) {
+        do { try journal.backUp(to: file, replacing: replacing) } catch { throw Failure(error) }
+    }
+
+    /// Gives the copy out in pieces, once it was made whole beside the journal.
+    package func stream(to write: (_ bytes: [UInt8]) throws(Failure) -> Void) throws(Failure) {
+        try journal.backUp(beside: path, to: write)
     }
 }

@@ -107,7 +107,7 @@ struct ImportContacts: ParsableCommand {
     @OptionGroup var local: LocalOptions
 
     func run() throws {
-        let (given, origin) = try InputFile.read(file, limit: 64 << 20)
+        let (given, origin) = try InputFile.read(file, limit: ContactList.fileLimit)
         let list = try ImportedList(given, name: name, origin: origin)
         try Contacts.take(list, replacing: replace, into: local.home)
         try local.tell(list.document, list.text)

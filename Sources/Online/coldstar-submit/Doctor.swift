@@ -3,10 +3,9 @@
 import ArgumentParser
 import Codec
 import CommandLine
-import Journal
-import LedgerAPI
 import Submitting
 import Terminal
+import Workspace
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,16 +28,10 @@ struct Doctor: ParsableCommand {
     func run() throws {
         var findings = SettingsReport.findings(network: network, horizon: horizon)
         if findings.allSatisfy(\.isGood) {
-            let network = try network.required()
-            findings.append(try Readiness.check(try home.consultJournal()))
-            let rpcClient = try rpc.servers(horizon).givenClient(for: network)
-            if let rpcClient { findings += try Readiness.check(rpcClient, now: try clock.time()) }
-            // With a Stellar RPC server, a Horizon is used only if it is named too.
-            if let client = rpcClient == nil
-                ? try horizon.client(for: network) : try horizon.servers().givenClient(for: network)
-            {
-                findings += try Readiness.check(client, on: network, now: try clock.time())
-            }
+            findings += try ReadinessJob(
+                on: try network.required(), journal: try home.consultJournal(),
+                in: OnlineContext(home: home, horizon: horizon, rpc: rpc), now: try clock.time()
+            ).run()
         }
         if json {
             try Console.result(line: Readiness.document(findings, in: CommandStyle.current).text())

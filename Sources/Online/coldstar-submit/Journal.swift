@@ -107,14 +107,12 @@ struct BackUpJournal: ParsableCommand {
         } else {
             try OutputOptions.checkFree(file, force: force)
         }
-        let path = try home.journals().path
-        let journal = try JournalOpener.read(path: path)
-        try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows")).requireIntact()
+        let copy = try JournalCopy(of: try home.journals().path, progress: Progress.counter("checking", "rows"))
         guard file != "-" else {
-            try journal.backUp(beside: path) { bytes throws(Failure) in try Console.result(bytes) }
+            try copy.stream { bytes throws(Failure) in try Console.result(bytes) }
             return Console.message("written to standard output")
         }
-        do { try journal.backUp(to: file, replacing: force) } catch { throw Failure(error) }
+        try copy.write(to: file, replacing: force)
         if json { return try Console.result(document: ["file": .string(file)]) }
         Console.message("written to \(TerminalText.escape(file))")
     }
@@ -145,10 +143,7 @@ struct ArchiveJournal: ParsableCommand {
 
     func run() throws {
         let end = try FieldID("before").value(of: before, as: Timestamp.self)
-        guard end <= (try clock.time()) else {
-            throw Failure(
-                .badInput, "--before: \(end.utc) is in the future")
-        }
+        try JournalArchive.check(end, now: try clock.time())
         let opener = try home.journals()
         let journal = try opener.openRequired()
         let path = path ?? opener.freeArchivePath(before: end)

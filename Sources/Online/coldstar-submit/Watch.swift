@@ -3,10 +3,7 @@
 import ArgumentParser
 import Codec
 import CommandLine
-import Journal
-import LedgerAPI
 import Stellar
-import StellarXDR
 import Submitting
 import Terminal
 import Workspace
@@ -41,28 +38,16 @@ struct Watch: ParsableCommand {
     @OptionGroup var clock: NowOption
 
     func run() throws {
-        var finder = AccountFinder(home: home, horizon: horizon)
-        var wanted: [AccountID] = []
-        for text in try accounts.isEmpty ? [Settings.requiredAccount(nil, "<accounts> ...")] : accounts {
-            let field = FieldID.words("the account")
-            let account = try finder.find(try field.value(of: text), field).account.account
-            if !wanted.contains(account) { wanted.append(account) }
+        let given = try accounts.isEmpty ? [Settings.requiredAccount(nil, "<accounts> ...")] : accounts
+        let references = try given.map { text throws(Failure) in
+            try FieldID.words("the account").value(of: text, as: AccountReference.self)
         }
-        let network = try network.required()
-        let client = try horizon.client(for: network)
-        do { _ = try client.root(of: network) } catch { throw Failure(error) }
-        let watcher = AccountWatcher(
-            client: client, network: network, journal: try home.journals().open(), now: try clock.time(),
-            forgets: accept)
-        var reports: [WatchReport] = []
-        for account in wanted {
-            let observation = try watcher.observe(account)
-            let report = observation.report
+        let job = WatchJob(
+            references, on: try network.required(), in: OnlineContext(home: home, horizon: horizon),
+            now: try clock.time(), accepts: accept)
+        let failure = try job.run(alarmsOnly: alarmsOnly) { report throws(Failure) in
             for line in json ? [report.json.text()] : report.lines { try Console.result(line: line) }
-            // Reported before it is recorded, so that nothing is lost if the report fails.
-            if observation.mayBeRecorded || accept { try watcher.record(observation) }
-            reports.append(report)
         }
-        if !accept, let failure = WatchReport.failure(in: reports, alarmsOnly: alarmsOnly) { throw failure }
+        if let failure { throw failure }
     }
 }

@@ -41,6 +41,17 @@ struct AuditTests {
         #expect(audit.counts[.request] == 2 && audit.counts[.submission] == 1)
     }
 
+    @Test func `only an intact journal is copied`() throws {
+        let journal = try home.journal()
+        let copy = home.file + ".copy"
+        try JournalCopy(of: home.file).write(to: copy, replacing: false)
+        #expect(try JournalAudit(try JournalOpener.read(path: copy), path: copy).failure == nil)
+        #expect(throws: Failure.self) { try JournalCopy(of: home.file).write(to: copy, replacing: false) }
+        try journal.record(request(1))
+        let failure = #expect(throws: Failure.self) { try JournalCopy(of: home.file) }
+        #expect(failure?.message.contains("is damaged") == true)
+    }
+
     @Test func `every line of the CSV export has as many fields as the header`() throws {
         let journal = try home.journal()
         try journal.record(request(1))

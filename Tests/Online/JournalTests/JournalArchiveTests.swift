@@ -38,6 +38,14 @@ struct JournalArchiveTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test func `rejects a time that has not come yet`() throws {
+        try JournalArchive.check(Timestamp(1_000), now: Timestamp(1_000))
+        let failure = #expect(throws: Failure.self) {
+            try JournalArchive.check(Timestamp(1_001), now: Timestamp(1_000))
+        }
+        #expect(failure?.field == FieldID("before") && failure?.kind == .badInput)
+    }
+
     @Test func `does not replace a file`() throws {
         try Data("mine".utf8).write(to: URL(filePath: path))
         let failure = #expect(throws: Failure.self) {

@@ -18,6 +18,9 @@ package protocol CallInput: Sendable {
 
 /// A call of a contract's function with its arguments by name, as the contract's interface has them.
 package struct InvokeInput: CallInput {
+    /// The largest file with an interface, in bytes: a little more than the network accepts as a contract's code.
+    package static let interfaceLimit = 1 << 18
+
     private let contract: ContractID
     private let words: [String]
     private let interface: [UInt8]?

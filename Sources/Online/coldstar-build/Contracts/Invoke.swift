@@ -34,18 +34,14 @@ struct Invoke: ParsableCommand {
 
     func run() throws {
         let id = try FieldID("contract").value(of: contract, as: ContractReference.self).id
-        let file = try spec.map { path throws(Failure) in try InputFile.read(path, limit: SpecFile.limit).bytes }
+        let file = try spec.map { path throws(Failure) in
+            try InputFile.read(path, limit: InvokeInput.interfaceLimit).bytes
+        }
         let input = InvokeInput(id, call, interface: file) { path, limit throws(Failure) in
             try InputFile.read(path, limit: limit).bytes
         }
         try options.build(simulation, input)
     }
-}
-
-/// A file with a contract's interface.
-enum SpecFile {
-    /// A little more than the network accepts as a contract's code.
-    static let limit = 1 << 18
 }
 
 struct Simulate: ParsableCommand {

@@ -27,7 +27,7 @@ struct ImportContracts: ParsableCommand {
     @OptionGroup var local: LocalOptions
 
     func run() throws {
-        let (bytes, origin) = try InputFile.read(file, limit: 4 << 20)
+        let (bytes, origin) = try InputFile.read(file, limit: ContractPins.limit)
         let pins = try ContractPins.pins(in: bytes, origin: origin)
         try local.context.contractPins().keep(pins)
         try local.tell(

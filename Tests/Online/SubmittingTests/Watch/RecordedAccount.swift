@@ -23,11 +23,20 @@ final class RecordedAccount {
         case "/ledgers": RecordedAccount.answer("ledgers")
         case "/accounts/\(RecordedAccount.alice)": RecordedAccount.answer("account")
         case "/accounts/\(RecordedAccount.alice)/payments": RecordedAccount.answer("payments")
+        case "/accounts/\(RecordedAccount.alice)/transactions":
+            .success(HTTPResponse(status: 200, body: Array(#"{"_embedded":{"records":[]}}"#.utf8)))
         default: RecordedAccount.answer("account_missing", status: 404)
         }
     }
 
     var context: OnlineContext { OnlineContext(folder: folder, servers: nil) { 1_790_000_000 } }
+
+    /// With the recordings as the Horizon of testnet.
+    var online: OnlineContext {
+        let transport = transport
+        let servers = HorizonServers(urls: ["http://127.0.0.1:8000"], of: .testnet, allowsLoopback: true) { transport }
+        return OnlineContext(folder: folder, servers: servers) { 1_790_000_000 }
+    }
 
     var hasJournal: Bool { FileManager.default.fileExists(atPath: folder) }
 
