@@ -96,6 +96,17 @@ package struct OnlineContext: Sendable {
     /// All contacts, by name; empty when there is no journal, which is not created.
     package func contacts() throws(Failure) -> [Contact] { try Contacts.all(in: try existingJournal()) }
 
+    /// The domain of a user's text; one of this machine only if the settings allow it.
+    ///
+    /// - Parameter field: the input; nil for none.
+    /// - Throws: `.usage` when no network may be used, `.badInput` for a text that is no domain.
+    package func homeDomain(_ text: String, _ field: FieldID? = nil) throws(Failure) -> HomeDomain {
+        let allowsLoopback = try horizon().allowsLoopback
+        do { return try HomeDomain(text, allowsLoopback: allowsLoopback) } catch {
+            throw field.map { Failure(error, $0) } ?? Failure(error)
+        }
+    }
+
     /// The name that a domain's federation server knows for an account.
     package func name(of account: AccountID, at homeDomain: String) throws(Failure) -> FederationName {
         let servers = try horizon()

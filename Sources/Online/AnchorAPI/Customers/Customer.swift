@@ -31,14 +31,12 @@ package struct Customer: Sendable {
         package var choices: [String] { document["choices"]?.asArray?.compactMap(\.asString) ?? [] }
 
         /// Why a value is invalid for this field; nil when it may be valid.
-        package func objection(to value: String) -> String? {
+        package func objection(to value: String) -> FieldObjection? {
             if let objection = CustomerField.objection(to: value, of: name) { return objection }
-            guard choices.isEmpty || choices.contains(value) else {
-                return "it is not one of \(choices.joined(separator: ", "))"
-            }
+            guard choices.isEmpty || choices.contains(value) else { return .choice(among: choices) }
             switch type {
-            case "date" where !CustomerField.isDate(value): return "it is not a date such as 1990-12-31"
-            case "number" where DecimalText(value) == nil: return "it is not a number"
+            case "date" where !CustomerField.isDate(value): return .date
+            case "number" where DecimalText(value) == nil: return .number
             default: return nil
             }
         }

@@ -1,5 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Why a value is not what a field takes.
+package enum FieldObjection: Hashable, Sendable {
+    case missing
+    case empty
+    /// A file is wanted, and no text.
+    case file
+    case date, country, language, email, phone, number, amount
+    /// - Parameter choices: what is accepted; empty if the list is shown beside the field.
+    case choice(among: [String])
+    case below(DecimalText, code: String)
+    case above(DecimalText, code: String)
+
+    /// Names of choices and assets are an anchor's, and not escaped.
+    package var message: String {
+        switch self {
+        case .missing: "this is needed"
+        case .empty: "it is empty"
+        case .file: "it is a file"
+        case .date: "it is not a date such as 1990-12-31"
+        case .country: "it is not a country of ISO 3166-1 alpha-3, such as DEU"
+        case .language: "it is not a language of ISO 639-1, such as en"
+        case .email: "it is not an e-mail address"
+        case .phone: "it is not a number in E.164, such as +14155552671"
+        case .number: "it is not a number"
+        case .amount: "that is not an amount such as 10.5"
+        case .choice(let choices):
+            choices.isEmpty ? "not one of the choices" : "it is not one of \(choices.joined(separator: ", "))"
+        case .below(let minimum, let code): "the least is \(minimum.text) \(code)"
+        case .above(let maximum, let code): "the most is \(maximum.text) \(code)"
+        }
+    }
+}
+
 /// Formats of SEP-9 fields.
 ///
 /// - Source: SEP-9.
@@ -25,16 +58,16 @@ package enum CustomerField {
     ]
 
     /// Why a value is invalid; nil when it may be valid, or the field's format is not known.
-    package static func objection(to value: String, of name: String) -> String? {
-        if value.isEmpty { return "it is empty" }
-        if files.contains(name) { return "it is a file" }
+    package static func objection(to value: String, of name: String) -> FieldObjection? {
+        if value.isEmpty { return .empty }
+        if files.contains(name) { return .file }
         switch forms[name] {
-        case .date? where !isDate(value): return "it is not a date such as 1990-12-31"
-        case .country3? where !isUpper(value, 3): return "it is not a country of ISO 3166-1 alpha-3, such as DEU"
+        case .date? where !isDate(value): return .date
+        case .country3? where !isUpper(value, 3): return .country
         case .language? where !(value.utf8.count == 2 && value.utf8.allSatisfy { (0x61...0x7a).contains($0) }):
-            return "it is not a language of ISO 639-1, such as en"
-        case .email? where !isEmail(value): return "it is not an e-mail address"
-        case .phone? where !isPhone(value): return "it is not a number in E.164, such as +14155552671"
+            return .language
+        case .email? where !isEmail(value): return .email
+        case .phone? where !isPhone(value): return .phone
         default: return nil
         }
     }

@@ -53,9 +53,9 @@ package struct TransferInfo: Sendable {
         }
 
         /// Why an amount is not accepted; nil when it is.
-        package func objection(to amount: DecimalText) -> String? {
-            if let minimum, amount < minimum { return "the least is \(minimum.text) \(code)" }
-            if let maximum, maximum < amount { return "the most is \(maximum.text) \(code)" }
+        package func objection(to amount: DecimalText) -> FieldObjection? {
+            if let minimum, amount < minimum { return .below(minimum, code: code) }
+            if let maximum, maximum < amount { return .above(maximum, code: code) }
             return nil
         }
     }

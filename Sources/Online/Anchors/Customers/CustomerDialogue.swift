@@ -276,7 +276,7 @@ package struct CustomerQuestion: Sendable {
     }
 
     /// Why a value is not accepted; nil when it may be.
-    package func objection(to value: String) -> String? {
+    package func objection(to value: String) -> FieldObjection? {
         field?.objection(to: value) ?? CustomerField.objection(to: value, of: name)
     }
 }

@@ -89,7 +89,7 @@ package struct CustomerFieldArgument: Sendable {
             throw Failure(.badInput, field, "\(TerminalText.escape(name)) is not a valid field name")
         }
         if let objection = CustomerField.objection(to: value, of: name) {
-            throw Failure(.badInput, "\(field: field) \(name): \(objection)")
+            throw Failure(.badInput, "\(field: field) \(name): \(objection.message)")
         }
     }
 

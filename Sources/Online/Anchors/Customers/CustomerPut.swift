@@ -110,7 +110,7 @@ package struct CustomerRequest {
     package func given(_ question: CustomerQuestion) throws(Failure) -> String? {
         guard let value = sources.fields[question.name] else { return nil }
         if let objection = question.objection(to: value) {
-            throw Failure(.badInput, "\(field: .customer) \(question.name): \(TerminalText.escape(objection))")
+            throw Failure(.badInput, "\(field: .customer) \(question.name): \(TerminalText.escape(objection.message))")
         }
         return value
     }

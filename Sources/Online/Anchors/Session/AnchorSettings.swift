@@ -57,6 +57,23 @@ extension AnchorSettings {
     }
 }
 
+extension AnchorSession {
+    /// The answer to a question, or the failure for an error, with hints that name anchor, user and network.
+    ///
+    /// - Parameters:
+    ///   - type: the customer type, or nil for the anchor's usual one.
+    ///   - tell: takes the error before it becomes a failure.
+    package func explaining<Answer>(
+        type: String? = nil, _ ask: () throws(TransferError) -> Answer,
+        telling tell: (TransferError) throws(Failure) -> Void = { _ in }
+    ) throws(Failure) -> Answer {
+        do throws(TransferError) { return try ask() } catch {
+            try tell(error)
+            throw Failure(error, self, type: type)
+        }
+    }
+}
+
 extension Failure {
     /// The failure for a transfer's error, with hints that name anchor, user and network.
     ///

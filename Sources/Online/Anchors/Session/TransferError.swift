@@ -29,7 +29,7 @@ package enum TransferError: Fault, Hashable {
     }
 
     /// The result of a call with errors of both kinds.
-    static func catching<R>(_ body: () throws -> R) throws(TransferError) -> R {
+    package static func catching<R>(_ body: () throws -> R) throws(TransferError) -> R {
         do { return try body() } catch { throw TransferError(any: error) }
     }
 

@@ -170,7 +170,8 @@ extension TransferSteps {
         }
         guard let amount = request.amount else { return nil }
         if let objection = offer.objection(to: amount) {
-            throw Failure(.badInput, .amount, "\(amount.text) is not taken by \(session.domain.text): \(objection)")
+            throw Failure(
+                .badInput, .amount, "\(amount.text) is not taken by \(session.domain.text): \(objection.message)")
         }
         guard kind == .withdrawal else { return nil }
         var ledger = try session.settings.openLedger(session.network)

@@ -187,7 +187,7 @@ struct TransferDetails {
     private func amountQuestion(_ offer: TransferInfo.Offer, _ server: TransferServer) -> TransferQuestion? {
         guard parameters.amount == nil else { return nil }
         return TransferQuestion(.amount(limits: offer.limitsText), isOptional: server.protocol == .sep24) {
-            guard let amount = DecimalText($0) else { return "that is not an amount such as 10.5" }
+            guard let amount = DecimalText($0) else { return .amount }
             return offer.objection(to: amount)
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AnchorAPI
+package import AnchorAPI
 package import Codec
 package import Stellar
 
@@ -58,11 +58,11 @@ package struct TransferQuestion: Sendable {
     /// Whether a value was given before, and is needed again because it is not stored.
     package var isAskedAgain: Bool { if case .forgottenField = subject { true } else { false } }
 
-    private let rule: @Sendable (String) -> String?
+    private let rule: @Sendable (String) -> FieldObjection?
 
     init(
         _ subject: Subject, about: String = "", choices: [String] = [], isOptional: Bool = false,
-        _ rule: @escaping @Sendable (String) -> String? = { _ in nil }
+        _ rule: @escaping @Sendable (String) -> FieldObjection? = { _ in nil }
     ) {
         self.subject = subject
         self.about = about
@@ -76,16 +76,16 @@ package struct TransferQuestion: Sendable {
     /// - Throws: `.badInput` for a value that is not accepted.
     func answer(_ text: String?) throws(Failure) -> String? {
         guard let value = text ?? usual else {
-            guard isOptional else { throw Failure(.badInput, "this is needed") }
+            guard isOptional else { throw Failure(.badInput, Wording(FieldObjection.missing.message)) }
             return nil
         }
-        if let objection = objection(to: value) { throw Failure(.badInput, Wording(objection)) }
+        if let objection = objection(to: value) { throw Failure(.badInput, Wording(objection.message)) }
         return value
     }
 
     /// Why a value is not accepted; nil when it is.
-    package func objection(to value: String) -> String? {
-        choices.isEmpty || choices.contains(value) ? rule(value) : "not one of the choices"
+    package func objection(to value: String) -> FieldObjection? {
+        choices.isEmpty || choices.contains(value) ? rule(value) : .choice(among: [])
     }
 }
 

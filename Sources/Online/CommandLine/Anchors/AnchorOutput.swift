@@ -24,10 +24,10 @@ package struct AnchorOutput {
     package func asking<Answer>(
         _ session: AnchorSession, type: String? = nil, _ ask: () throws -> Answer
     ) throws(Failure) -> Answer {
-        do { return try ask() } catch {
-            let error = TransferError(any: error)
+        try session.explaining(type: type) { () throws(TransferError) in
+            try TransferError.catching(ask)
+        } telling: { error throws(Failure) in
             if json, let document = error.document { try Console.result(document: document) }
-            throw Failure(error, session, type: type)
         }
     }
 }

@@ -27,7 +27,7 @@ package enum Guide {
             prompt = Self.prompt(
                 question.label, [question.about, again, choices, question.isOptional ? "or Enter" : ""])
         }
-        return try ask(prompt, isOptional: question.isOptional) { question.objection(to: $0) }
+        return try ask(prompt, isOptional: question.isOptional) { question.objection(to: $0)?.message }
     }
 
     /// Asks until a line is typed that raises no objection; nil for an empty line where that is allowed. There is no
@@ -40,7 +40,9 @@ package enum Guide {
             let typed = try Question.text("  " + prompt)
             if typed.isEmpty, let usual { return usual }
             if typed.isEmpty, isOptional { return nil }
-            guard let objection = typed.isEmpty ? "this is needed" : objection(typed) else { return typed }
+            guard let objection = typed.isEmpty ? FieldObjection.missing.message : objection(typed) else {
+                return typed
+            }
             Console.diagnostic("  \(TerminalText.escape(objection))")
         }
     }
@@ -49,7 +51,9 @@ package enum Guide {
     package static func choose(_ what: String, _ choices: [String]) throws(Failure) -> String {
         let shown = TerminalText.escape(choices.joined(separator: ", "))
         let prompt = "\(what): \(shown) [\(TerminalText.escape(choices[0]))]: "
-        return try ask(prompt, usual: choices[0]) { choices.contains($0) ? nil : "not one of the choices" }
+        return try ask(prompt, usual: choices[0]) {
+            choices.contains($0) ? nil : FieldObjection.choice(among: []).message
+        }
             ?? choices[0]
     }
 
@@ -73,7 +77,7 @@ extension Guide {
             question.isOptional ? "or Enter" : "",
         ]
         return try ask(prompt(question.name, about, usual: usual), isOptional: question.isOptional, usual: usual) {
-            question.objection(to: $0)
+            question.objection(to: $0)?.message
         }
     }
 

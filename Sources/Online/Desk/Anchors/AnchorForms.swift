@@ -56,7 +56,7 @@ extension Desk {
         }
         var said: [String] = []
         var recorded: Int64?
-        try asking(session, type: kind.customerType) { () throws(TransferError) in
+        try session.explaining(type: kind.customerType) { () throws(TransferError) in
             try job.run { step, _ in
                 switch step {
                 // Values of further fields are given with the agreement, and not kept until then.
@@ -105,11 +105,11 @@ extension Desk {
         if fields["question"] == "prices" {
             let asset = try request.asset(sell: fields["sell-asset"], buy: fields["buy-asset"])
             return ReportView(
-                try asking(session) { () throws(TransferError) in try session.prices(of: asset, request) })
+                try session.explaining { () throws(TransferError) in try session.prices(of: asset, request) })
         }
         let (sell, buy) = (try fields.required("sell-asset"), try fields.required("buy-asset"))
         return ReportView(
-            try asking(session) { () throws(TransferError) in
+            try session.explaining { () throws(TransferError) in
                 try fields["question"] == "quote"
                     ? session.quote(sell: sell, buy: buy, request) : session.price(sell: sell, buy: buy, request)
             })
@@ -122,7 +122,7 @@ extension Desk {
         let session = try session(at: domain, as: client)
         let kind: TransferKind = fields["operation"] == "withdraw" ? .withdrawal : .deposit
         return ReportView(
-            try asking(session) { () throws(TransferError) in
+            try session.explaining { () throws(TransferError) in
                 try session.feeReport(of: kind, code: code, amount: amount, method: fields["type"], by: nil)
             })
     }
@@ -136,14 +136,14 @@ extension Desk {
         let session = try session(at: domain, as: try client(fields))
         let token = try session.token()
         let query = CustomerServer.Query(type: fields["type"])
-        let state = try asking(session) { () throws(TransferError) in try session.customerQuestions(query) }
+        let state = try session.explaining { () throws(TransferError) in try session.customerQuestions(query) }
         let (given, errors) = fields.customerAnswers(to: state.questions)
         guard errors.isEmpty else { return errors }
         let input = try CustomerInput(
             fields: given.fields.map { name, value throws(Failure) in try CustomerFieldArgument(name, value, .field)
             },
             files: given.files)
-        _ = try asking(session) { () throws(TransferError) in
+        _ = try session.explaining { () throws(TransferError) in
             var put = try CustomerPut(session, token: token, query, input)
             return try put.run()
         }
@@ -156,7 +156,7 @@ extension Desk {
         }
         let session = try session(at: domain, as: try client(fields))
         let token = try session.token()
-        _ = try asking(session) { () throws(TransferError) in try session.deleteCustomer(token: token) }
+        _ = try session.explaining { () throws(TransferError) in try session.deleteCustomer(token: token) }
     }
 
     /// The page with what the anchor says it knows now.

@@ -72,12 +72,7 @@ extension Desk {
     /// The form with a domain leads to its page.
     func openAnchor(_ fields: DeskFields) throws(Failure) -> DeskResponse {
         do throws(Failure) {
-            let text = try fields.required("home-domain")
-            let domain: HomeDomain
-            let allowsLoopback = try context.horizon().allowsLoopback
-            do throws(AnchorError) { domain = try HomeDomain(text, allowsLoopback: allowsLoopback) } catch {
-                throw Failure(error, .homeDomain)
-            }
+            let domain = try context.homeDomain(try fields.required("home-domain"), .homeDomain)
             guard fields["account"] != nil else { return .seeOther(DeskPath.anchor(domain.text)) }
             return .seeOther(DeskPath.anchor(domain.text, as: try client(fields).subject))
         } catch {

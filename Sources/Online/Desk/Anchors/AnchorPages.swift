@@ -20,12 +20,7 @@ extension Desk {
     func anchorPage(
         _ text: String, query: [String: String], reply: AnchorReply? = nil
     ) throws(Failure) -> DeskResponse {
-        let servers = try context.horizon()
-        let domain: HomeDomain
-        do throws(AnchorError) { domain = try HomeDomain(text, allowsLoopback: servers.allowsLoopback) } catch {
-            throw Failure(error)
-        }
-        let name = domain.text
+        let name = try context.homeDomain(text).text
         let logins = logins().filter { $0.domain == name }.map { LoginView($0, now: now) }
         let client = try shownClient(query["account"], reply, logins)
         let isLoggedIn = logins.contains { $0.isValid && $0.subject == client?.subject }
@@ -115,7 +110,7 @@ extension Desk {
         let key = JobKey.anchorCustomer(domain: domain, subject: client.subject, type: type)
         let known = jobs.known(key, age: .seconds(Int64(TransferWatch.interval))) { [self] () throws(Failure) in
             let session = try session(at: domain, as: client)
-            let state = try asking(session) { () throws(TransferError) in
+            let state = try session.explaining { () throws(TransferError) in
                 try session.customerQuestions(CustomerServer.Query(type: type))
             }
             return CustomerState(report: ReportView(state.report), asks: state.questions.map { FieldAsk($0) })

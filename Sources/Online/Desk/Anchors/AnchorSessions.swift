@@ -42,13 +42,6 @@ extension Desk {
             return try journal.transfers(limit: 200).filter { $0.network == network }
         } catch { throw Failure(error) }
     }
-
-    /// The result of a call, with the anchor's errors explained.
-    func asking<R>(
-        _ session: AnchorSession, type: String? = nil, _ ask: () throws(TransferError) -> R
-    ) throws(Failure) -> R {
-        do throws(TransferError) { return try ask() } catch { throw Failure(error, session, type: type) }
-    }
 }
 
 /// A login, as pages show it.

@@ -69,9 +69,9 @@ struct TransferRun {
             let name = Prefix.field + question.label
             guard let answers, answers.has(name) else { continue }
             if let objection = answers[name].map({ question.objection(to: $0) })
-                ?? (question.isOptional ? nil : Self.missing)
+                ?? (question.isOptional ? nil : .missing)
             {
-                scene.errors[name] = ShownText.of(objection)
+                scene.errors[name] = ShownText.of(objection.message)
             }
         }
         let name = Prefix.field + question.label
@@ -81,8 +81,6 @@ struct TransferRun {
         show(job.terms)
         return stop(.agreement(asks))
     }
-
-    private static let missing = "this is needed"
 
     // MARK: customer data
 
@@ -154,12 +152,12 @@ extension DeskFields {
             let file = question.isFile ? files(name).first : nil
             let text = question.isFile ? nil : self[name]
             guard file != nil || text != nil else {
-                if !question.isOptional { errors[name] = "this is needed" }
+                if !question.isOptional { errors[name] = FieldObjection.missing.message }
                 continue
             }
             if let text {
                 if let objection = question.objection(to: text) {
-                    errors[name] = ShownText.of(objection)
+                    errors[name] = ShownText.of(objection.message)
                 } else {
                     given.fields.append((question.name, text))
                 }

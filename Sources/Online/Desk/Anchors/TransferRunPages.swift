@@ -99,7 +99,7 @@ extension Desk {
             isAttended: true, in: book)
         var run = TransferRun(job, answers)
         defer { transfers.keep(wanted: run.job.record?.step == .customer ? run.job.wanted : [], of: number) }
-        let scene = try asking(session, type: record.kind.customerType) { () throws(TransferError) in try run.run() }
+        let scene = try session.explaining(type: record.kind.customerType) { () throws(TransferError) in try run.run() }
         if isPreview, let ahead = run.job.record { transfers.keep(preview: ahead, from: record) }
         if run.hasBegun { transfers.keep(begun: scene, of: number) }
         if scene.errors.isEmpty { transfers.keep(last: scene, of: number) }

@@ -104,8 +104,7 @@ extension Desk {
             () throws(Failure) -> Examined in
             guard union.count > 0 else {
                 // What servers remark is told with the checks.
-                let (hash, report) = try SignaturesJob(.collected([union]), network: network, context: context).run {
-                    _ in
+                let (_, report) = try SignaturesJob(.collected([union]), network: network, context: context).run { _ in
                 }
                 return Examined(signatures: PartView.list(report.text))
             }
@@ -115,7 +114,7 @@ extension Desk {
                     .collected([union]), leavingOutSurplus: true, network: network, context: context, now: now
                 ).run { notice in
                     parts.append(.line(notice.text))
-                } signed: { hash, report in
+                } signed: { _, report in
                     examined = Examined(signatures: PartView.list(report.text))
                 } each: { checked in
                     parts += checked.result.text
