@@ -39,25 +39,36 @@ def test_accepts_the_layout_of_the_project(tree):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["sec", "r.json", "m.xdr", "pin", "notes/idea.md", "out.txt", ".env"])
-def test_rejects_a_file_that_is_not_on_the_list(tree, name):
-    write(tree, name, "anything\n")
+def test_rejects_a_file_that_is_not_on_the_list(tree):
+    names = ["sec", "r.json", "m.xdr", "pin", "notes/idea.md", "out.txt", ".env"]
+    for name in names:
+        write(tree, name, "anything\n")
     done = check(tree)
     assert done.returncode == 1
-    assert name in done.stderr.splitlines()
+    assert set(names) <= set(done.stderr.splitlines())
 
 
-@pytest.mark.parametrize("name", ["Sources/Offline/Vault/Key.swift", "docs/GUIDE.md", "scripts/run", "Makefile", "Sources/Tools/coldstar-fuzz/Main.swift"])
-@pytest.mark.parametrize("text", ["{}", 'let seed = "{}"', "x={};"])
 @pytest.mark.parametrize("is_tracked", [True, False])
-def test_rejects_a_secret_seed_and_does_not_repeat_it(tree, name, text, is_tracked):
-    write(tree, name, "first\n" + text.format(SEED) + "\n")
+def test_rejects_a_secret_seed_and_does_not_repeat_it(tree, is_tracked):
+    names = ["Sources/Offline/Vault/Key.swift", "docs/GUIDE.md", "scripts/run", "Makefile", "Sources/Tools/coldstar-fuzz/Main.swift"]
+    text = "first\n" + "".join(form.format(SEED) + "\n" for form in ("{}", 'let seed = "{}"', "x={};"))
+    for name in names:
+        write(tree, name, text)
     if is_tracked:
         subprocess.run(["git", "-C", tree, "add", "-A"], check=True)
     done = check(tree)
     assert done.returncode == 1
-    assert f"{name}:2" in done.stderr.splitlines()
+    assert {f"{name}:{line}" for name in names for line in (2, 3, 4)} <= set(done.stderr.splitlines())
     assert SEED not in done.stdout + done.stderr
+
+
+def test_one_seed_or_one_file_is_enough(tree):
+    write(tree, "Makefile", f"x={SEED};\n")
+    assert check(tree).returncode == 1
+    write(tree, "Makefile", "all:\n")
+    assert check(tree).returncode == 0
+    write(tree, ".env", "")
+    assert check(tree).returncode == 1
 
 
 def test_accepts_addresses_hashes_and_words_that_only_look_similar(tree):
