@@ -17,6 +17,26 @@ struct HashTests {
         }
     }
 
+    @Test func `reads and hashes the transactions that the SDK built at random`() throws {
+        let rows = try Vectors.random().filter { $0["hash_hex"] != nil }
+        #expect(rows.count == 80)
+        for row in rows {
+            let name = try row.string("name")
+            let bytes = try Base64.decode(try row.string("xdr"))
+            let envelope = try TransactionEnvelope(xdr: bytes)
+            #expect(envelope.xdr == bytes, "\(name)")
+            #expect(
+                try envelope.hash(on: Network(passphrase: row.string("network_passphrase"))).hex
+                    == row.string("hash_hex"), "\(name)")
+            guard case .tx(let signed) = envelope else {
+                Issue.record("\(name) is another kind of envelope")
+                continue
+            }
+            #expect(String(signed.tx.seqNum) == (try row.string("seq")), "\(name)")
+            #expect(signed.tx.operations.count == row["ops"]?.asInteger(Int.self), "\(name)")
+        }
+    }
+
     @Test func `finds the keys that signed, and none on another network`() throws {
         var checked = 0
         for row in try Vectors.lines("envelopes.jsonl") where row["signers"] != nil {
