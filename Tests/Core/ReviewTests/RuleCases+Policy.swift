@@ -94,8 +94,50 @@ private struct SpentAt: SigningHistory {
     }
 }
 
+/// A payment under a policy that allows the contacts of the book: Bob with the id 7, and Carol with the memo 5.
+private func payFromBook(to destination: MuxedAccount, memo: Memo = .none, _ scenario: inout Scenario) {
+    scenario.operations = [pay(to: destination)]
+    scenario.memo = memo
+    under(policy { $0.destinations = .book }, &scenario) {
+        $0.book = Book(contacts: [
+            Contact(name: "bob", account: bob.account, ids: [7]),
+            Contact(name: "carol", account: carol.account, memo: .pinned(.id(5))),
+        ])
+    }
+}
+
 /// The rules about what belongs to the vault's owner: policy, book, journal and clock.
 extension RuleCases {
+    static let bookDestinations = [
+        RuleCase(.policy, .refuse, "another id than the contact's") {
+            payFromBook(to: bob.muxed(8), &$0)
+        } not: {
+            payFromBook(to: bob.muxed(7), &$0)
+        },
+        RuleCase(.policy, .refuse, "another memo than the contact's id") {
+            payFromBook(to: bob.muxed, memo: .id(8), &$0)
+        } not: {
+            payFromBook(to: bob.muxed, memo: .id(7), &$0)
+        },
+        RuleCase(.policy, .refuse, "no id, where the contact has one") { payFromBook(to: bob.muxed, &$0) },
+        RuleCase(.policy, .refuse, "a memo beside the contact's id") {
+            payFromBook(to: bob.muxed(7), memo: .id(7), &$0)
+        },
+        RuleCase(.policy, .refuse, "another memo than the contact's") {
+            payFromBook(to: carol.muxed, memo: .id(6), &$0)
+        } not: {
+            payFromBook(to: carol.muxed, memo: .id(5), &$0)
+        },
+        RuleCase(.policy, .refuse, "another id than the contact's memo") {
+            payFromBook(to: carol.muxed(6), &$0)
+        } not: {
+            payFromBook(to: carol.muxed(5), &$0)
+        },
+        RuleCase(.policy, .refuse, "the contact's memo beside an id") {
+            payFromBook(to: carol.muxed(5), memo: .id(5), &$0)
+        },
+    ]
+
     static let policies: [RuleCase] = [
         RuleCase(.policy, .info, "a policy that allows it") { under(policy(), &$0) },
         RuleCase(.policy, .refuse, "an empty policy") {
@@ -133,6 +175,14 @@ extension RuleCases {
         } not: {
             // Allowing the account allows all its ids, also as a memo.
             $0.memo = .id(8)
+            under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "a memo beside an id, where the account is allowed") {
+            $0.operations = [pay(to: bob.muxed(5))]
+            $0.memo = .id(5)
+            under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
+        } not: {
+            $0.operations = [pay(to: bob.muxed(5))]
             under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
         },
         RuleCase(.policy, .refuse, "another id, where both an id and the account are listed") {

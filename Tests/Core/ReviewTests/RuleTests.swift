@@ -9,7 +9,7 @@ import Testing
 struct RuleTests {
     static let cases =
         RuleCases.account + RuleCases.value + RuleCases.terms + RuleCases.policies + RuleCases.chains
-        + RuleCases.contracts + RuleCases.pins + RuleCases.inertBounds
+        + RuleCases.contracts + RuleCases.pins + RuleCases.inertBounds + RuleCases.bookDestinations
 
     @Test(arguments: cases)
     func `the rule triggers at its level`(_ rule: RuleCase) {
