@@ -2,8 +2,6 @@
 """Lookups at home domains: stellar.toml (SEP-1), the anchors of an account's trustlines, federation names (SEP-2)."""
 from __future__ import annotations
 
-import re
-
 import pytest
 import stellar_sdk as sdk
 
@@ -42,13 +40,11 @@ def test_lookup_toml_shows_the_valid_fields_and_lists_the_invalid_ones(offline, 
     assert {p["field"] for p in found["problems"]} == {"SIGNING_KEY", "ACCOUNTS", "CURRENCIES 1.display_decimals"}
 
 
-@pytest.mark.parametrize("toml, code", [(b"<html>", 76), (b"A = 1\nA = 2", 76), (b"\xff", 76), (b"x" * 102_401, 76), (b"A = " + b"[" * 5000, 76), (b"", 0),
-                                        (b"[[[", 76), (b"[\xc3\xa9", 76), (b"A = 1\n[[\xc3\xa9]]", 76), (b"A = \"x\0\"", 76), (b"A." * 50_000 + b" = 1", 76), (b"A = {" * 9_000, 76),
-                                        (b"A = 99999999999999999999", 76), (b"A = 2023-02-30", 76), (b"A = \"", 76), (b"\xff\xfeA", 76), (b"\xef\xbb\xbfA = 1\r\n", 0), (b"A = 1\r", 76)])
-def test_lookup_toml_refuses_a_malformed_stellar_toml_with_its_line(offline, anchor, toml, code):
-    anchor.toml_as = toml
-    shown = offline.build("lookup", "toml", anchor.domain, "--http-loopback", code=code)
-    assert code == 0 or len(toml) > 102_400 or toml == b"<html>" and "a web page (HTML)" in shown.err or re.search(rf"the stellar.toml of {re.escape(anchor.domain)} cannot be used: line \d+: ", shown.err)
+def test_lookup_toml_refuses_a_malformed_stellar_toml_with_its_line(offline, anchor):
+    for toml, code, said in ((b"A = 1\n[[\xc3\xa9]]", 76, "cannot be used: line 2: "), (b"<html>", 76, "a web page (HTML)"), (b"x" * 102_401, 76, ""), (b"", 0, "")):
+        anchor.toml_as = toml
+        shown = offline.build("lookup", "toml", anchor.domain, "--http-loopback", code=code)
+        assert said in shown.err and (code == 0 or shown.out == "")
 
 
 def test_a_redirect_to_another_host_is_not_followed(offline, anchor):
