@@ -88,37 +88,41 @@ def test_the_key_admits_one_browser_once(online):
         desk.kill()
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/requests/HASH", "/requests/HASH/request.json", "/requests/HASH/loop.json", "/requests/HASH/loop.svg", "/events",
-                                  "/history/export.jsonl", "/assets/desk.js", "/assets/nothing", "/nothing"])
-def test_without_the_cookie_no_page_says_anything(shop, path):
-    stranger = Client(shop.desk.port)
-    answer = stranger.get(path.replace("HASH", shop.hash))
-    refused(answer, "No access")
-    assert "Open the address with the key that the desk printed" in answer.text
-    stranger.cookie = shop.client.cookie[:-1] + ("0" if shop.client.cookie[-1] != "0" else "1")
-    refused(stranger.get(path.replace("HASH", shop.hash)), "No access")
+def test_without_the_cookie_no_page_says_anything(shop, subtests):
+    for path in [*PAGES, "/requests/HASH", "/requests/HASH/request.json", "/requests/HASH/loop.json", "/requests/HASH/loop.svg", "/events",
+                 "/history/export.jsonl", "/assets/desk.js", "/assets/nothing", "/nothing"]:
+        with subtests.test(path=path):
+            stranger = Client(shop.desk.port)
+            answer = stranger.get(path.replace("HASH", shop.hash))
+            refused(answer, "No access")
+            assert "Open the address with the key that the desk printed" in answer.text
+            stranger.cookie = shop.client.cookie[:-1] + ("0" if shop.client.cookie[-1] != "0" else "1")
+            refused(stranger.get(path.replace("HASH", shop.hash)), "No access")
 
 
-@pytest.mark.parametrize("path", [*POSTS, "/requests/HASH/submit", "/requests/HASH/forget", "/requests/HASH/cancel"])
-def test_without_the_cookie_no_form_does_anything(shop, path):
-    stranger = Client(shop.desk.port)
-    stranger.token = shop.client.token
-    refused(stranger.post(path.replace("HASH", shop.hash), {"source": ALICE.public_key}), "No access")
+def test_without_the_cookie_no_form_does_anything(shop, subtests):
+    for path in [*POSTS, "/requests/HASH/submit", "/requests/HASH/forget", "/requests/HASH/cancel"]:
+        with subtests.test(path=path):
+            stranger = Client(shop.desk.port)
+            stranger.token = shop.client.token
+            refused(stranger.post(path.replace("HASH", shop.hash), {"source": ALICE.public_key}), "No access")
 
 
-@pytest.mark.parametrize("host", ["localhost:PORT", "127.0.0.1", "127.0.0.1:1", "evil.example:PORT", "evil.example", "127.0.0.1.evil.example:PORT", "[::1]:PORT",
-                                  "127.1:PORT", "2130706433:PORT", "0.0.0.0:PORT", "127.0.0.1:PORT.", "127.0.0.1.:PORT", "127.0.0.1:PORT@evil.example", "", None])
-def test_other_names_are_refused(shop, host):
-    for method in ("GET", "POST"):
-        answer = shop.client.ask(method, "/", b"" if method == "POST" else None, {"Host": host and host.replace("PORT", str(shop.desk.port))})
-        assert answer.status in (400, 403) and ALICE.public_key[:6] not in answer.text
+def test_other_names_are_refused(shop, subtests):
+    for host in ["localhost:PORT", "127.0.0.1", "127.0.0.1:1", "evil.example:PORT", "evil.example", "127.0.0.1.evil.example:PORT", "[::1]:PORT",
+                 "127.1:PORT", "2130706433:PORT", "0.0.0.0:PORT", "127.0.0.1:PORT.", "127.0.0.1.:PORT", "127.0.0.1:PORT@evil.example", "", None]:
+        with subtests.test(host=host):
+            for method in ("GET", "POST"):
+                answer = shop.client.ask(method, "/", b"" if method == "POST" else None, {"Host": host and host.replace("PORT", str(shop.desk.port))})
+                assert answer.status in (400, 403) and ALICE.public_key[:6] not in answer.text
 
 
-@pytest.mark.parametrize("site", ["cross-site", "same-site", "", "Same-Origin", "same-origin, cross-site", "anything"])
-def test_what_another_page_caused_is_refused(shop, site):
-    for path in ("/", "/pay", "/events", "/assets/desk.js", "/assets/desk.css", f"/requests/{shop.hash}/loop.svg"):
-        refused(shop.client.get(path, Sec_Fetch_Site=site), "Another web page")
-    refused(shop.client.post("/pay", {}, Sec_Fetch_Site=site), "Another web page")
+def test_what_another_page_caused_is_refused(shop, subtests):
+    for site in ["cross-site", "same-site", "", "Same-Origin", "same-origin, cross-site", "anything"]:
+        with subtests.test(site=site):
+            for path in ("/", "/pay", "/events", "/assets/desk.js", "/assets/desk.css", f"/requests/{shop.hash}/loop.svg"):
+                refused(shop.client.get(path, Sec_Fetch_Site=site), "Another web page")
+            refused(shop.client.post("/pay", {}, Sec_Fetch_Site=site), "Another web page")
 
 
 def test_a_form_needs_the_site_of_the_desk_itself(shop):
@@ -127,32 +131,35 @@ def test_a_form_needs_the_site_of_the_desk_itself(shop):
     assert shop.client.post("/pay", {}, Sec_Fetch_Site=None).status == 422
 
 
-@pytest.mark.parametrize("origin", ["null", "http://evil.example", "https://127.0.0.1:PORT", "http://127.0.0.1", "http://127.0.0.1:1", "http://localhost:PORT",
-                                    "http://127.0.0.1:PORT.evil.example", "http://127.0.0.1:PORT/", "HTTP://127.0.0.1:PORT", "", None])
-def test_other_origins_are_refused(shop, origin):
-    refused(shop.client.post("/pay", {}, Origin=origin and origin.replace("PORT", str(shop.desk.port))), "Another web page")
+def test_other_origins_are_refused(shop, subtests):
+    for origin in ["null", "http://evil.example", "https://127.0.0.1:PORT", "http://127.0.0.1", "http://127.0.0.1:1", "http://localhost:PORT",
+                   "http://127.0.0.1:PORT.evil.example", "http://127.0.0.1:PORT/", "HTTP://127.0.0.1:PORT", "", None]:
+        with subtests.test(origin=origin):
+            refused(shop.client.post("/pay", {}, Origin=origin and origin.replace("PORT", str(shop.desk.port))), "Another web page")
 
 
-@pytest.mark.parametrize("token", ["", "0" * 64, "TOKEN ", "TOKEN0", "TOKE", "COOKIE"])
-def test_a_form_without_the_token_is_not_carried_out(shop, token):
-    given = token.replace("TOKEN", shop.client.token).replace("TOKE", shop.client.token[:-1]).replace("COOKIE", shop.client.cookie.partition("=")[2])
-    if token == "TOKEN ":
-        given = shop.client.token[:32] + " " + shop.client.token[32:]
-    before = shop.client.get("/requests").text
-    for path in POSTS:
-        refused(shop.client.post(path, {"source": ALICE.public_key, "destination": BOB.public_key, "asset": "XLM", "amount": "9"}, token=given), "earlier run")
-    refused(shop.client.script("/scan/sessions", X_Coldstar_Token=given), "earlier run")
-    refused(shop.client.script(f"/scan/sessions?token={shop.client.token}", X_Coldstar_Token=None), "earlier run")
-    assert shop.client.get("/requests").text == before and not shop.desk.children()
+def test_a_form_without_the_token_is_not_carried_out(shop, subtests):
+    for token in ["", "0" * 64, "TOKEN ", "TOKEN0", "TOKE", "COOKIE"]:
+        with subtests.test(token=token):
+            given = token.replace("TOKEN", shop.client.token).replace("TOKE", shop.client.token[:-1]).replace("COOKIE", shop.client.cookie.partition("=")[2])
+            if token == "TOKEN ":
+                given = shop.client.token[:32] + " " + shop.client.token[32:]
+            before = shop.client.get("/requests").text
+            for path in POSTS:
+                refused(shop.client.post(path, {"source": ALICE.public_key, "destination": BOB.public_key, "asset": "XLM", "amount": "9"}, token=given), "earlier run")
+            refused(shop.client.script("/scan/sessions", X_Coldstar_Token=given), "earlier run")
+            refused(shop.client.script(f"/scan/sessions?token={shop.client.token}", X_Coldstar_Token=None), "earlier run")
+            assert shop.client.get("/requests").text == before and not shop.desk.children()
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "POSTX"])
-def test_other_methods_are_refused(shop, method):
-    for client in (shop.client, Client(shop.desk.port)):
-        for path in ("/", f"/requests/{shop.hash}/submit"):
-            answer = client.ask(method, path)
-            assert answer.status in (400, 403, 404, 405, 501) and not answer.token, answer.status
-            assert not [name for name in answer.headers if name.startswith("access-control")]
+def test_other_methods_are_refused(shop, subtests):
+    for method in ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "POSTX"]:
+        with subtests.test(method=method):
+            for client in (shop.client, Client(shop.desk.port)):
+                for path in ("/", f"/requests/{shop.hash}/submit"):
+                    answer = client.ask(method, path)
+                    assert answer.status in (400, 403, 404, 405, 501) and not answer.token, answer.status
+                    assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
 def test_a_page_with_head_has_no_body(shop):
@@ -251,16 +258,17 @@ def test_pages_stay_small_with_a_long_journal(desk, client, funded):
     assert max(sizes.values()) <= LARGEST_PAGE, sizes
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/requests/zz", "/requests/" + "f" * 64, "/requests/" + "f" * 64 + "/loop.json", "/requests/HASH/nothing", "/requests/HASH/x/y",
-                                  "/batch/HASH/1", "/batch/HASH/1/loop.json", "/batch/HASH/0", "/batch/HASH/-1",
-                                  "/../../etc/passwd", "/assets/../../../etc/passwd", "/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/assets/", "/%00", "/%", "/%zz", "//evil.example",
-                                  "/pay/nothing", "/operation/nothing", "/operation/payment/x", "/scan/sessions", "/events/x", "/history/x", "/contacts/add", pytest.param("/" + "x" * 4000, id="long"),
-                                  pytest.param("/" + "/".join("x" * 500), id="deep"), "/requests/%F0%28%8C%28", "/\\evil.example"])
-def test_unknown_paths_are_not_found(shop, path):
-    answer = shop.client.get(path.replace("HASH", shop.hash))
-    assert answer.status in (400, 404, 414, 422, 431), answer.status
-    assert "root:" not in answer.text and len(answer.body) <= LARGEST_PAGE
-    assert shop.client.get("/").status == 200, "the desk has ended"
+def test_unknown_paths_are_not_found(shop, subtests):
+    for path in ["/nothing", "/requests/zz", "/requests/" + "f" * 64, "/requests/" + "f" * 64 + "/loop.json", "/requests/HASH/nothing", "/requests/HASH/x/y",
+                 "/batch/HASH/1", "/batch/HASH/1/loop.json", "/batch/HASH/0", "/batch/HASH/-1",
+                 "/../../etc/passwd", "/assets/../../../etc/passwd", "/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/assets/", "/%00", "/%", "/%zz", "//evil.example",
+                 "/pay/nothing", "/operation/nothing", "/operation/payment/x", "/scan/sessions", "/events/x", "/history/x", "/contacts/add", "/" + "x" * 4000,
+                 "/" + "/".join("x" * 500), "/requests/%F0%28%8C%28", "/\\evil.example"]:
+        with subtests.test(path=path[:80]):
+            answer = shop.client.get(path.replace("HASH", shop.hash))
+            assert answer.status in (400, 404, 414, 422, 431), answer.status
+            assert "root:" not in answer.text and len(answer.body) <= LARGEST_PAGE
+            assert shop.client.get("/").status == 200, "the desk has ended"
 
 
 # ---------------------------------------------------------------- hostile texts
@@ -287,33 +295,36 @@ def test_texts_of_requests_are_escaped_on_every_page(desk, client, funded):
     assert "<script>" not in caption
 
 
-@pytest.mark.parametrize("network, words", [("Public Global Stellar Network ; September 2015", "the request is for public"),
-                                            (None, "the link names no network: SEP-7 then means public, not testnet")])
-def test_a_payment_link_for_another_network_is_refused(shop, network, words):
-    link = f"web+stellar:pay?destination={BOB.public_key}&amount=1"
-    fields = {"source": ALICE.public_key, "link": link + (f"&network_passphrase={quote(network)}" if network else "")}
-    answer = shop.client.post("/pay", fields)
-    assert answer.status == 422 and words in html.unescape(answer.text)
-    assert shop.client.post("/pay", fields | {"link": f"{link}&network_passphrase={quote(TESTNET)}"}).status == 303
+def test_a_payment_link_for_another_network_is_refused(shop, subtests):
+    for network, words in [("Public Global Stellar Network ; September 2015", "the request is for public"),
+                           (None, "the link names no network: SEP-7 then means public, not testnet")]:
+        with subtests.test(network=network, words=words):
+            link = f"web+stellar:pay?destination={BOB.public_key}&amount=1"
+            fields = {"source": ALICE.public_key, "link": link + (f"&network_passphrase={quote(network)}" if network else "")}
+            answer = shop.client.post("/pay", fields)
+            assert answer.status == 422 and words in html.unescape(answer.text)
+            assert shop.client.post("/pay", fields | {"link": f"{link}&network_passphrase={quote(TESTNET)}"}).status == 303
 
 
-@pytest.mark.parametrize("path, field", [("/pay", "destination"), ("/pay", "amount"), ("/pay", "memo"), ("/pay", "link"), ("/pay", "note"), ("/swap", "dest-asset"), ("/trust", "asset"),
-                                         ("/contacts/add", "name"), ("/contacts/add", "note"), ("/scan", "text"), ("/operation/manage-data", "source")])
-def test_what_was_typed_comes_back_escaped(shop, path, field):
-    answer = shop.client.post(path, {"source": ALICE.public_key, field: BAD + QUOTES})
-    assert answer.status in (404, 422) and answer.error
-    escaped(answer.text, BAD)
-    assert QUOTES not in answer.text
+def test_what_was_typed_comes_back_escaped(shop, subtests):
+    for path, field in [("/pay", "destination"), ("/pay", "amount"), ("/pay", "memo"), ("/pay", "link"), ("/pay", "note"), ("/swap", "dest-asset"), ("/trust", "asset"),
+                        ("/contacts/add", "name"), ("/contacts/add", "note"), ("/scan", "text"), ("/operation/manage-data", "source")]:
+        with subtests.test(path=path, field=field):
+            answer = shop.client.post(path, {"source": ALICE.public_key, field: BAD + QUOTES})
+            assert answer.status in (404, 422) and answer.error
+            escaped(answer.text, BAD)
+            assert QUOTES not in answer.text
 
 
-@pytest.mark.parametrize("path", ["/pay?destination=X", "/pay?link=X", "/pay?source=X", "/history?q=X", "/history?state=X", "/contacts?text=X", "/requests/HASH?dialect=X",
-                                  "/requests/HASH?density=X&speed=X", "/requests/HASH?dialect=keystone&key-path=X", "/requests/HASH/loop.svg?dialect=keystone&key-path=X",
-                                  "/requests/X", "/operation/X", "/X", "/assets/X", "/contacts?X=X"])
-def test_what_an_address_says_comes_back_escaped(shop, path):
-    answer = shop.client.get(path.replace("X", quote(BAD + QUOTES, safe="")).replace("HASH", shop.hash))
-    assert answer.status < 500
-    if answer.headers["content-type"] != "application/json":     # with nosniff it is not markup for any browser
-        assert "<script>alert" not in answer.text and "<img src=x" not in answer.text
+def test_what_an_address_says_comes_back_escaped(shop, subtests):
+    for path in ["/pay?destination=X", "/pay?link=X", "/pay?source=X", "/history?q=X", "/history?state=X", "/contacts?text=X", "/requests/HASH?dialect=X",
+                 "/requests/HASH?density=X&speed=X", "/requests/HASH?dialect=keystone&key-path=X", "/requests/HASH/loop.svg?dialect=keystone&key-path=X",
+                 "/requests/X", "/operation/X", "/X", "/assets/X", "/contacts?X=X"]:
+        with subtests.test(path=path):
+            answer = shop.client.get(path.replace("X", quote(BAD + QUOTES, safe="")).replace("HASH", shop.hash))
+            assert answer.status < 500
+            if answer.headers["content-type"] != "application/json":     # with nosniff it is not markup for any browser
+                assert "<script>alert" not in answer.text and "<img src=x" not in answer.text
 
 
 def test_headers_cannot_be_split_by_what_an_address_says(shop):
@@ -340,17 +351,18 @@ def test_bodies_of_strangers_are_not_read(shop):
     assert shop.client.get("/").status == 200
 
 
-@pytest.mark.parametrize("body, kind", ids=lambda value: value[:12].decode(errors="replace") if isinstance(value, bytes) else "", argvalues=[
-    (b"a=" + b"x" * (17 << 20), "application/x-www-form-urlencoded"), (b"&" * (1 << 20), "application/x-www-form-urlencoded"), (b"a=1&" * 200_000, "application/x-www-form-urlencoded"),
-    (b"%" * 1000, "application/x-www-form-urlencoded"), (b"a=%ff%fe", "application/x-www-form-urlencoded"), (b"x", "multipart/form-data"), (b"x", "multipart/form-data; boundary="),
-    (b"--b\r\n" * 10_000, "multipart/form-data; boundary=b"), (b"--b\r\n\r\n--b--", "multipart/form-data; boundary=b"), (b"\x00" * 1000, "text/plain"), (b"{}", "application/json"),
-    (b"--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n" + b"x" * (16 << 20) + b"\r\n--b--", "multipart/form-data; boundary=b")])
-def test_malformed_and_huge_forms_are_refused(shop, body, kind):
-    for path in ("/pay", "/scan", "/contacts/add"):
-        answer = shop.client.script(path, body, Content_Type=kind)
-        assert answer.status in (403, 404, 413, 422), (path, answer.status)
-        assert len(answer.body) <= 2 * LARGEST_PAGE + 2 * len(body)
-    assert shop.client.get("/requests").status == 200
+def test_malformed_and_huge_forms_are_refused(shop, subtests):
+    for body, kind in [
+            (b"a=" + b"x" * (17 << 20), "application/x-www-form-urlencoded"), (b"&" * (1 << 20), "application/x-www-form-urlencoded"), (b"a=1&" * 200_000, "application/x-www-form-urlencoded"),
+            (b"%" * 1000, "application/x-www-form-urlencoded"), (b"a=%ff%fe", "application/x-www-form-urlencoded"), (b"x", "multipart/form-data"), (b"x", "multipart/form-data; boundary="),
+            (b"--b\r\n" * 10_000, "multipart/form-data; boundary=b"), (b"--b\r\n\r\n--b--", "multipart/form-data; boundary=b"), (b"\x00" * 1000, "text/plain"), (b"{}", "application/json"),
+            (b"--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n" + b"x" * (16 << 20) + b"\r\n--b--", "multipart/form-data; boundary=b")]:
+        with subtests.test(body=body[:20], kind=kind):
+            for path in ("/pay", "/scan", "/contacts/add"):
+                answer = shop.client.script(path, body, Content_Type=kind)
+                assert answer.status in (403, 404, 413, 422), (path, answer.status)
+                assert len(answer.body) <= 2 * LARGEST_PAGE + 2 * len(body)
+            assert shop.client.get("/requests").status == 200
 
 
 def test_a_huge_field_is_refused_by_every_form(shop):
@@ -553,11 +565,12 @@ def test_the_page_of_a_signed_request_asks_the_server_once(funded, offline, midd
         desk.kill()
 
 
-@pytest.mark.parametrize("text", ["", "x", "{}", "[]", "null", "AAAA", "web+stellar:tx?xdr=AAAA", "{\"format\":\"coldstar-response\"}", "ur:coldstar/1-2/lpadaxcf", "\u0000", "https://evil.example/"])
-def test_what_is_not_for_the_desk_is_refused_with_a_message(shop, text):
-    for about in ("", shop.hash, "zz", "ramp/9", "ramp/x", "ramp/"):
-        answer = shop.client.post("/scan", {"text": text, "about": about})
-        assert answer.status in (404, 422) and answer.error, (answer.status, answer.text[:300])
+def test_what_is_not_for_the_desk_is_refused_with_a_message(shop, subtests):
+    for text in ["", "x", "{}", "[]", "null", "AAAA", "web+stellar:tx?xdr=AAAA", "{\"format\":\"coldstar-response\"}", "ur:coldstar/1-2/lpadaxcf", "\u0000", "https://evil.example/"]:
+        with subtests.test(text=text):
+            for about in ("", shop.hash, "zz", "ramp/9", "ramp/x", "ramp/"):
+                answer = shop.client.post("/scan", {"text": text, "about": about})
+                assert answer.status in (404, 422) and answer.error, (answer.status, answer.text[:300])
 
 
 def test_a_response_to_another_request_does_not_sign_this_one(shop):
@@ -570,11 +583,12 @@ def test_a_response_to_another_request_does_not_sign_this_one(shop):
     assert answer.status in (303, 422)
 
 
-@pytest.mark.parametrize("content", [b"", b"x" * 1000, b"\x89PNG\r\n\x1a\n", b"\x89PNG\r\n\x1a\n" + bytes(5000), b"\xff\xd8\xff" + bytes(100_000), b"GIF89a" + bytes(100), b"<svg/>", b"{}", b"\xff\xfe{}"])
-def test_pictures_without_a_code_are_refused_with_a_message(shop, content):
-    answer = shop.client.upload("/scan", [("image", content)], about="")
-    assert answer.status == 422 and answer.error
-    until(lambda: not shop.desk.children(), "the decoder has ended")
+def test_pictures_without_a_code_are_refused_with_a_message(shop, subtests):
+    for content in [b"", b"x" * 1000, b"\x89PNG\r\n\x1a\n", b"\x89PNG\r\n\x1a\n" + bytes(5000), b"\xff\xd8\xff" + bytes(100_000), b"GIF89a" + bytes(100), b"<svg/>", b"{}", b"\xff\xfe{}"]:
+        with subtests.test(content=content[:20]):
+            answer = shop.client.upload("/scan", [("image", content)], about="")
+            assert answer.status == 422 and answer.error
+            until(lambda: not shop.desk.children(), "the decoder has ended")
 
 
 def test_cameras_are_bounded(shop):

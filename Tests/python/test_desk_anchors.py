@@ -320,14 +320,15 @@ def test_the_anchors_page_opens_in_a_window_without_a_way_back(elsewhere, anchor
     assert 'data-test="anchor-page"' not in elsewhere.at(path)
 
 
-@pytest.mark.parametrize("page", ["javascript:alert(1)", "http://evil.example/", "data:text/html,x", "file:///etc/passwd"])
-def test_a_page_that_is_not_one_is_no_link(elsewhere, anchor, page):
-    anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"url": page, "id": "d1"}
-    path = elsewhere.begin("deposit", asset="SRT", protocol="sep24")
-    refused = elsewhere.agree(path)
-    assert refused.status == 502 and page not in re.findall(r'href="([^"]*)"', refused.text)
-    answered(anchor, status="incomplete", more_info_url=page)
-    assert elsewhere.rows()[0]["step"] == "sending"
+def test_a_page_that_is_not_one_is_no_link(elsewhere, anchor, subtests):
+    for page in ("javascript:alert(1)", "http://evil.example/", "data:text/html,x", "file:///etc/passwd"):
+        with subtests.test(page=page):
+            anchor.answers[("POST", "/sep24/transactions/deposit/interactive")] = {"url": page, "id": "d1"}
+            path = elsewhere.begin("deposit", asset="SRT", protocol="sep24")
+            refused = elsewhere.agree(path)
+            assert refused.status == 502 and page not in re.findall(r'href="([^"]*)"', refused.text)
+            answered(anchor, status="incomplete", more_info_url=page)
+            assert {row["step"] for row in elsewhere.rows()} == {"sending"}
 
 
 class Tags(HTMLParser):
@@ -437,24 +438,27 @@ def test_a_transfer_without_a_login_leads_to_one(elsewhere, anchor, online):
     assert elsewhere.agree(path).location == path
 
 
-@pytest.mark.parametrize("fields, said", [({"amount": "4.9"}, "the least is 5"), ({"amount": "1e3"}, "not an amount"), ({"amount": ""}, "needed"),
-                                          ({"asset": "NONE"}, "offers no deposit"), ({"asset": ""}, "required"), ({"protocol": "sep99"}, "sep6"), ({"quote-id": "q1"}, "exchange"), ({"memo": "x"}, "memo")])
-def test_details_that_the_anchor_does_not_take_begin_nothing(elsewhere, anchor, fields, said):
-    fields = {"account": ALICE.public_key, "asset": "SRT", "amount": "20", "protocol": "sep6", "type": "SEPA", **fields}
-    refused = elsewhere.client.post(elsewhere.path + "/deposit", fields)
-    assert refused.status == 422 and said in refused.error, refused.error
-    assert elsewhere.rows() == [] and not [call for call in anchor.calls if call["path"] == "/sep6/deposit"]
+def test_details_that_the_anchor_does_not_take_begin_nothing(elsewhere, anchor, subtests):
+    for fields, said in [({"amount": "4.9"}, "the least is 5"), ({"amount": "1e3"}, "not an amount"), ({"amount": ""}, "needed"),
+                         ({"asset": "NONE"}, "offers no deposit"), ({"asset": ""}, "required"), ({"protocol": "sep99"}, "sep6"), ({"quote-id": "q1"}, "exchange"), ({"memo": "x"}, "memo")]:
+        with subtests.test(fields=fields, said=said):
+            fields = {"account": ALICE.public_key, "asset": "SRT", "amount": "20", "protocol": "sep6", "type": "SEPA", **fields}
+            refused = elsewhere.client.post(elsewhere.path + "/deposit", fields)
+            assert refused.status == 422 and said in refused.error, refused.error
+            assert elsewhere.rows() == [] and not [call for call in anchor.calls if call["path"] == "/sep6/deposit"]
 
 
-@pytest.mark.parametrize("path", ["/transfers/1", "/transfers/x", "/transfers/-1", "/transfers/01", "/transfers/9999999999999999999999"])
-def test_an_unknown_transfer_is_not_found(pages, path):
-    assert pages.client.get(path).status == 404
-    assert pages.client.post(path + "/answer", {}).status == 404
+def test_an_unknown_transfer_is_not_found(pages, subtests):
+    for path in ["/transfers/1", "/transfers/x", "/transfers/-1", "/transfers/01", "/transfers/9999999999999999999999"]:
+        with subtests.test(path=path):
+            assert pages.client.get(path).status == 404
+            assert pages.client.post(path + "/answer", {}).status == 404
 
 
-@pytest.mark.parametrize("domain, status", [("exa mple", 422), ("", 422), ("user@evil.example", 422), ("nowhere.invalid", 303), ("127.0.0.1:1/x", 422)])
-def test_only_domains_are_opened(pages, domain, status):
-    assert pages.client.post("/anchors", {"home-domain": domain}).status == status
+def test_only_domains_are_opened(pages, subtests):
+    for domain, status in [("exa mple", 422), ("", 422), ("user@evil.example", 422), ("nowhere.invalid", 303), ("127.0.0.1:1/x", 422)]:
+        with subtests.test(domain=domain, status=status):
+            assert pages.client.post("/anchors", {"home-domain": domain}).status == status
 
 
 def test_an_anchor_that_does_not_answer_is_shown_as_such(pages):

@@ -186,15 +186,16 @@ def test_addresses_of_megabytes_are_not_worked_on_once_the_client_has_gone(serve
 
 
 @BOTH
-@pytest.mark.parametrize("head", [
-    b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00" + b"\r\n\r\n", b"GET / HTTP/1.1\nHost: x\n\r\n\r\n", b"GET http://127.0.0.1/ HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
-    b"GET / HTTP/1.1\r\nX: a\r\n b\r\n\r\n", b"GET / HTTP/1.1\r\nX: \x00\r\n\r\n", b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
-    b"POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-])
-def test_what_is_not_a_request_is_refused_and_ends_its_connection(server, head):
-    with connected(server.port, head + b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") as connection:
-        said = heard(connection)
-    assert re.match(rb"HTTP/1\.1 (400|501|505) ", said) and said.count(b"HTTP/1.1 ") == 1 and b"Connection: close" in said
+def test_what_is_not_a_request_is_refused_and_ends_its_connection(server, subtests):
+    for head in [
+            b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00" + b"\r\n\r\n", b"GET / HTTP/1.1\nHost: x\n\r\n\r\n", b"GET http://127.0.0.1/ HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
+            b"GET / HTTP/1.1\r\nX: a\r\n b\r\n\r\n", b"GET / HTTP/1.1\r\nX: \x00\r\n\r\n", b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+            b"POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        ]:
+        with subtests.test(head=head):
+            with connected(server.port, head + b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n") as connection:
+                said = heard(connection)
+            assert re.match(rb"HTTP/1\.1 (400|501|505) ", said) and said.count(b"HTTP/1.1 ") == 1 and b"Connection: close" in said
 
 
 @DESK
