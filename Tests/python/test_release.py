@@ -118,12 +118,12 @@ def test_minisign_accepts_the_signature_and_the_comment(signer):
     assert judged(signer.home, "file", public(RELEASE)).returncode == 1
 
 
-@pytest.mark.parametrize("content", [b"", b"\0", b"a" * 64, b"\xff" * 100_000])
-def test_the_signature_is_what_another_implementation_makes(signer, content):
+def test_the_signature_is_what_another_implementation_makes(signer):
     """Ed25519 is deterministic: all but the untrusted comment is the same."""
-    (signer.home / "any").write_bytes(content)
-    out = signer.sign("sign", "--file", "any", "--key", "release", "--yes", pin=PIN).out
-    assert out.splitlines()[1:] == minisig(RELEASE, content, "file:any").splitlines()[1:]
+    for content in (b"", b"\0", b"a" * 64, b"\xff" * 100_000):
+        (signer.home / "any").write_bytes(content)
+        out = signer.sign("sign", "--file", "any", "--key", "release", "--yes", pin=PIN).out
+        assert out.splitlines()[1:] == minisig(RELEASE, content, "file:any").splitlines()[1:], content[:20]
 
 
 def test_the_public_key_is_in_minisigns_format(signer):
@@ -148,17 +148,22 @@ def test_nothing_is_signed_without_an_agreement(signer):
     assert "signed" not in signer.sign("journal").out
 
 
-@pytest.mark.parametrize("words, code", [
+INVALID = [
     (("--file", "missing"), 66), (("--file", "."), 65), (("--file", "file", "--comment", ""), 65), (("--file", "file", "--comment", "a\nb"), 65),
     (("--file", "file", "--comment", "caf\u00e9"), 65), (("--file", "file", "--comment", "x" * 501), 65), (("--comment", "x", "--payload", "00"), 64),
     (("--file", "file", "--payload", "00"), 64), (("-", "--file", "file"), 64), (("--file", "file", "--format", "response"), 64),
     (("--file", "file", "--format", "signature"), 64), (("--payload", "00", "--format", "minisig"), 64),
     (("-", "--network", "testnet", "--format", "minisig"), 64), (("--file", "file", "--envelope", "file"), 64),
-    (("--file", "file", "--key", "release"), 64), (("--file", "big"), 65)])
-def test_rejects_what_is_not_one_file_with_one_key_and_one_comment(signer, words, code):
+    (("--file", "file", "--key", "release"), 64), (("--file", "big"), 65),
+]
+
+
+def test_rejects_what_is_not_one_file_with_one_key_and_one_comment(signer, subtests):
     with open(signer.home / "big", "wb") as file:
         file.truncate((64 << 20) + 1)
-    signer.sign("sign", *words, "--key", "release", "--yes", stdin=payment(), code=code)
+    for words, code in INVALID:
+        with subtests.test(words=words):
+            signer.sign("sign", *words, "--key", "release", "--yes", stdin=payment(), code=code)
 
 
 def test_a_policy_refuses_files(signer):
@@ -196,11 +201,13 @@ def test_accepts_a_signature_of_minisign_itself(tmp_path, verify):
     refused(verify(folder), "another key" if not verify.has_minisign else "not signed by this key")
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_rejects_a_changed_file(release, verify, name):
-    (release / name).write_bytes(b"changed")
-    refused(verify(release), "the files are not those that were signed")
-    refused(verify(release, "--some"), "the files are not those that were signed")
+def test_rejects_a_changed_file(release, verify):
+    for name, content in FILES.items():
+        (release / name).write_bytes(b"changed")
+        refused(verify(release), "the files are not those that were signed")
+        refused(verify(release, "--some"), "the files are not those that were signed")
+        (release / name).write_bytes(content)
+    assert verify(release).returncode == 0
 
 
 def test_rejects_changed_sums(release, verify):
@@ -212,11 +219,13 @@ def test_rejects_changed_sums(release, verify):
     refused(verify(release), "not signed by this key")
 
 
-@pytest.mark.parametrize("name", [*FILES, SUMS, SIGNATURE])
-def test_rejects_a_missing_file(release, verify, name):
-    (release / name).unlink()
-    done = verify(release)
-    assert done.returncode == 1 and "verify-release: error: " in done.stderr
+def test_rejects_a_missing_file(release, verify):
+    for name in (*FILES, SUMS, SIGNATURE):
+        content = (release / name).read_bytes()
+        (release / name).unlink()
+        refused(verify(release), "")
+        (release / name).write_bytes(content)
+    assert verify(release).returncode == 0
 
 
 def test_accepts_some_of_the_files_when_asked(release, verify):
@@ -231,15 +240,16 @@ def test_rejects_no_files_at_all(release, verify):
     refused(verify(release, "--some"), "the files are not")
 
 
-@pytest.mark.parametrize("name", ["extra.tar.gz", ".hidden", "coldstar-1.2.3", "SHA256SUMS.new", "-n", "coldstar_1.2.3-1_amd64xdeb"])
-def test_rejects_an_extra_file(release, verify, name):
-    (release / name).write_bytes(b"extra")
-    refused(verify(release), f"{name} is not a file of this release")
+def test_rejects_an_extra_file(release, verify):
+    for name in ("extra.tar.gz", ".hidden", "coldstar-1.2.3", "SHA256SUMS.new", "-n", "coldstar_1.2.3-1_amd64xdeb"):
+        (release / name).write_bytes(b"extra")
+        refused(verify(release), f"{name} is not a file of this release")
+        (release / name).unlink()
 
 
-@pytest.mark.parametrize("other", [public(key("mallory")), "", "RWQ", "not base64!", public(RELEASE)[:-4], RELEASE.public_key])
-def test_rejects_another_key(release, verify, other):
-    assert verify(release, public_key=other).returncode == 1
+def test_rejects_another_key(release, verify):
+    for other in (public(key("mallory")), "", "RWQ", "not base64!", public(RELEASE)[:-4], RELEASE.public_key):
+        assert verify(release, public_key=other).returncode == 1, other
 
 
 def test_rejects_the_id_of_the_key_on_another_key(release, verify):
@@ -269,34 +279,41 @@ def test_rejects_a_signature_without_prehashing(release, verify):
     assert verify(release).returncode == 1
 
 
-@pytest.mark.parametrize("line", range(4))
-def test_rejects_a_signature_file_without_one_of_its_lines(release, verify, line):
+def test_rejects_a_signature_file_without_one_of_its_lines(release, verify):
     lines = (release / SIGNATURE).read_text().splitlines(keepends=True)
-    (release / SIGNATURE).write_text("".join(lines[:line] + lines[line + 1:]))
-    assert verify(release).returncode == 1
+    for line in range(4):
+        (release / SIGNATURE).write_text("".join(lines[:line] + lines[line + 1:]))
+        assert verify(release).returncode == 1, line
 
 
-@pytest.mark.parametrize("content", [
+OTHER_SUMS = (
     b"", b"\n", b"not sums\n", b"%(hash)s  ../release/a\n", b"%(hash)s  /etc/passwd\n", b"%(hash)s *a.tar.gz\n", b"\\%(hash)s  a\\nb\n", b"%(hash)s  -n\n",
-    b"%(hash)s  .hidden\n", b"SHA256 (a.tar.gz) = %(hash)s\n"])
-def test_rejects_sums_of_another_form_although_they_are_signed(tmp_path, verify, content):
+    b"%(hash)s  .hidden\n", b"SHA256 (a.tar.gz) = %(hash)s\n",
+)
+
+
+def test_rejects_sums_of_another_form_although_they_are_signed(tmp_path, verify):
     folder = tmp_path / "release"
     folder.mkdir()
     (folder / "a").write_bytes(b"a")
-    (folder / SUMS).write_bytes(content.replace(b"%(hash)s", hashlib.sha256(b"a").hexdigest().encode()))
-    (folder / SIGNATURE).write_text(minisig(RELEASE, (folder / SUMS).read_bytes()))
-    refused(verify(folder), "lines that are not of a release")
+    for content in OTHER_SUMS:
+        (folder / SUMS).write_bytes(content.replace(b"%(hash)s", hashlib.sha256(b"a").hexdigest().encode()))
+        (folder / SIGNATURE).write_text(minisig(RELEASE, (folder / SUMS).read_bytes()))
+        refused(verify(folder), "lines that are not of a release")
 
 
-@pytest.mark.parametrize("line, text, message", [
+OTHER_STELLAR = (
     (0, "Coldstar 1.2.3: the SHA-256 of SHA256SUMS is " + "0" * 64, "another SHA256SUMS"), (1, key("mallory").public_key, "another key"), (1, "", "another key"),
-    (2, base64.b64encode(bytes(64)).decode(), "is wrong"), (0, "", "another SHA256SUMS")])
-def test_rejects_a_wrong_stellar_signature(release, verify, line, text, message):
-    lines = (release / STELLAR).read_text().splitlines()
-    lines[line] = text
-    (release / STELLAR).write_text("\n".join(lines) + "\n")
-    if message != "is wrong" or verify.has_minisign:
-        refused(verify(release), message)
+    (2, base64.b64encode(bytes(64)).decode(), "is wrong"), (0, "", "another SHA256SUMS"),
+)
+
+
+def test_rejects_a_wrong_stellar_signature(release, verify):
+    signed = (release / STELLAR).read_text().splitlines()
+    for line, text, message in OTHER_STELLAR:
+        (release / STELLAR).write_text("\n".join([*signed[:line], text, *signed[line + 1:]]) + "\n")
+        if message != "is wrong" or verify.has_minisign:
+            refused(verify(release), message)
 
 
 def test_rejects_a_stellar_signature_of_another_text(release, verify):
