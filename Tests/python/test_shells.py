@@ -9,6 +9,7 @@ import select
 import shutil
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
@@ -94,23 +95,17 @@ class Shell:
         os.waitpid(self.pid, 0)
 
 
-def completed(desk, name: str, line: str) -> list[str]:
+def completed(shell: Shell, log: Path, line: str) -> list[str]:
     """The arguments of the command line after tab completion, printed by a stand-in for the program."""
-    log = desk.home / "arguments"
     log.unlink(missing_ok=True)
-    shell = Shell(desk, name)
-    try:
-        program = line.split()[0]
-        # A function of the program's name would be completed as a function, so the line is changed to printf after the tab.
-        shell.type(line + "\t")
-        shell.settle()
-        shell.type(" \x01printf '%s\\n' \x05> arguments\n")
-        shell.mark("done")
-    finally:
-        shell.close()
+    # A function of the program's name would be completed as a function, so the line is changed to printf after the tab.
+    shell.type(line + "\t")
+    shell.settle()
+    shell.type(" \x01printf '%s\\n' \x05> arguments\n")
+    shell.mark(f"done-{len(shell.seen)}")
     assert log.exists(), shell.seen.decode(errors="replace")
     words = log.read_text().split("\n")[:-1]
-    assert words[0] == program
+    assert words[0] == line.split()[0]
     return words
 
 
@@ -129,32 +124,28 @@ CASES = {
     "output": ("coldstar-sign sign --out requ", "request-7.json"),
     "account of another program": ("coldstar-submit watch car", "carla"),
     "quiet": ("coldstar-build fund --qui", "--quiet"),
+    "asset after its colon": ("coldstar-build payment -n testnet --asset USDC:G", USDC),
+    "contact of the home on the command line": ("coldstar-build payment --home elsewhere --destination z", "zoe"),
 }
 
 
 @pytest.mark.parametrize("name", SHELLS)
-@pytest.mark.parametrize("case", CASES)
-def test_tab_completes_an_argument(desk, name, case):
-    line, wanted = CASES[case]
-    assert completed(desk, name, line)[-1] == wanted
-
-
-@pytest.mark.parametrize("name", SHELLS)
-def test_an_asset_is_completed_after_its_colon(desk, name):
-    assert completed(desk, name, "coldstar-build payment -n testnet --asset USDC:G")[-1] == USDC
-
-
-@pytest.mark.parametrize("name", SHELLS)
-def test_completion_uses_the_home_on_the_command_line(desk, name):
+def test_tab_completes_every_kind_of_argument(desk, name, subtests):
     desk.build("contacts", "add", "zoe", BOB.public_key, "--home", "elsewhere")
-    assert completed(desk, name, "coldstar-build payment --home elsewhere --destination z")[-1] == "zoe"
+    shell = Shell(desk, name)
+    try:
+        for case, (line, wanted) in CASES.items():
+            with subtests.test(case=case):
+                assert completed(shell, desk.home / "arguments", line)[-1] == wanted
+    finally:
+        shell.close()
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_every_completion_script_has_valid_syntax(desk, program, shell):
-    checked = subprocess.run([shell, "-n", f"{program}.{shell}"], cwd=desk.home, capture_output=True, text=True)
-    assert (checked.returncode, checked.stderr) == (0, "")
+def test_every_completion_script_has_valid_syntax(desk):
+    for name in SHELLS:
+        for program in PROGRAMS:
+            checked = subprocess.run([name, "-n", f"{program}.{name}"], cwd=desk.home, capture_output=True, text=True)
+            assert (checked.returncode, checked.stderr) == (0, ""), (program, name)
 
 
 def test_key_completion_reads_only_the_vault(desk):
