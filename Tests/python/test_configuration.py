@@ -17,17 +17,17 @@ PAYMENT = ("payment", "--destination", BOB, "--asset", "XLM", "--amount", "1")
 
 
 @pytest.fixture
-def bare(funded, sandbox) -> Machine:
+def bare(offline) -> Machine:
     """A machine without environment variables, on which the network's Horizon is not known."""
-    funded.env = {}
-    return funded
+    return offline
 
 
 @pytest.fixture
-def configured(bare, sandbox) -> Machine:
-    for name, value in (("network", "testnet"), ("horizon-url", sandbox.url), ("account", ALICE)):
-        bare.build("config", "set", name, value)
-    return bare
+def configured(funded, sandbox) -> Machine:
+    """A machine with a configuration in place of environment variables."""
+    funded.env = {}
+    write(funded, defaults(sandbox.url))
+    return funded
 
 
 def path(machine: Machine) -> Path:
@@ -42,12 +42,24 @@ def write(machine: Machine, text: str | bytes, mode: int = 0o600) -> Path:
     return file
 
 
+def defaults(horizon: str) -> str:
+    """What `config set` writes for these three values."""
+    return f'network = "testnet"\nhorizon-url = "{horizon}"\naccount = "{ALICE}"\n'
+
+
 def settings(machine: Machine, *options, **more) -> dict[str, tuple]:
     found = machine.build("config", "show", "--json", *options, **more).json()["settings"]
     return {entry["name"]: (entry["value"], (entry["origin"] or {}).get("kind")) for entry in found}
 
 
 # ---------------------------------------------------------------- what commands take from it
+
+def test_config_set_writes_each_default_on_a_line(bare):
+    horizon = "http://127.0.0.1:8000/"
+    for name, value in (("network", "testnet"), ("horizon-url", horizon), ("account", ALICE)):
+        bare.build("config", "set", name, value)
+    assert path(bare).read_text() == defaults(horizon) and path(bare).stat().st_mode & 0o777 == 0o600
+
 
 def test_a_payment_needs_only_its_own_options(configured):
     result = configured.build(*PAYMENT)
@@ -61,12 +73,13 @@ def test_an_account_from_the_configuration_is_shown_and_one_that_was_typed_is_no
     assert opened(configured.build(*PAYMENT, "--source", BOB).out).transaction.source.account_id == BOB
 
 
-@pytest.mark.parametrize("command", [
-    ("lookup", "account"), ("lookup", "payments"), ("lookup", "assets"), ("overview",),
-    ("message", "hello"),
-], ids=" ".join)
-def test_the_builders_commands_use_the_account(configured, command):
-    assert ALICE in (result := configured.build(*command)).out + result.err
+def test_the_builders_commands_use_the_account(configured, subtests):
+    for command in [
+            ("lookup", "account"), ("lookup", "payments"), ("lookup", "assets"), ("overview",),
+            ("message", "hello"),
+        ]:
+        with subtests.test(command=command):
+            assert ALICE in (result := configured.build(*command)).out + result.err
 
 
 def test_the_submitter_uses_it(configured):
@@ -188,11 +201,12 @@ def test_a_profile_for_another_network_does_not_inherit_the_server(configured):
     assert settings(configured, "--profile", "real")["account"] == (ALICE, "file")
 
 
-@pytest.mark.parametrize("command", [PAYMENT, ("config", "show"), ("lookup", "toml", "example.com"), ("overview",)], ids=lambda c: c[0])
-def test_an_unknown_profile_is_an_error(configured, command):
+def test_an_unknown_profile_is_an_error(configured, subtests):
     configured.build("config", "set", "account", BOB, "--profile", "work")
-    result = configured.build(*command, "--profile", "wrok", code=64)
-    assert "there is no profile wrok" in result.err and "did you mean work?" in result.err
+    for command in [PAYMENT, ("config", "show"), ("lookup", "toml", "example.com"), ("overview",)]:
+        with subtests.test(command=command):
+            result = configured.build(*command, "--profile", "wrok", code=64)
+            assert "there is no profile wrok" in result.err and "did you mean work?" in result.err
 
 
 def test_a_profile_without_a_file_is_an_error(bare):
