@@ -207,8 +207,7 @@ def test_a_number_that_another_transaction_used_is_final_and_names_it(funded, li
     assert f"used by {others}" in bare(funded).submit("check", "-", *liar.option, stdin=envelope, code=1).err
 
 
-@pytest.mark.parametrize("order", [1, -1], ids=["liar first", "liar last"])
-@pytest.mark.parametrize("kind", [Horizon, RPC], ids=["Horizon", "RPC"])
+@pytest.mark.parametrize("kind, order", [(Horizon, 1), (RPC, -1)], ids=["Horizon first", "RPC last"])
 def test_a_liar_beside_an_honest_server_ends_nothing(funded, sandbox, kind, order):
     envelope, hash_ = payment(funded, until=soon())
     bad, good = kind(sandbox.url), kind(sandbox.url)

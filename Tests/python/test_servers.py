@@ -98,9 +98,8 @@ def test_json_lists_every_transaction_if_the_server_is_not_a_horizon(funded, ser
     send(funded, envelope, server())
 
 
-@pytest.mark.parametrize("answer", [(*problem(429, "rate_limit_exceeded"), {"Retry-After": "1"}), problem(429, "rate_limit_exceeded"),
-                                    (*problem(503, "stale_history"), {"Retry-After": "1"})], ids=["429 with Retry-After", "429", "503"])
-@pytest.mark.parametrize("place", ["/", "/accounts/"])
+@pytest.mark.parametrize("answer, place", [((*problem(429, "rate_limit_exceeded"), {"Retry-After": "1"}), "/"),
+                                           ((*problem(503, "stale_history"), {"Retry-After": "1"}), "/accounts/")], ids=["429", "503"])
 def test_a_rate_limit_before_submission_is_waited_for(funded, server, answer, place):
     """With one transaction, and with several, whose accounts are requested at once."""
     envelope, hash_ = payment(funded)
