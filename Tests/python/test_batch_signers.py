@@ -66,25 +66,27 @@ NEVER = {
 }
 
 
-@pytest.mark.parametrize("name", NEVER)
-def test_a_lockout_is_reported_although_a_transaction_that_always_fails_would_prevent_it(book, name):
-    document = seen(book, tx(NEVER[name], 5), tx([REMOVE], 6))
-    assert document["rejected"][0]["line"] == 1
-    assert "W-LOCKOUT" in rules(document)
+def test_a_lockout_is_reported_although_a_transaction_that_always_fails_would_prevent_it(book, subtests):
+    for name in NEVER:
+        with subtests.test(name=name):
+            document = seen(book, tx(NEVER[name], 5), tx([REMOVE], 6))
+            assert document["rejected"][0]["line"] == 1
+            assert "W-LOCKOUT" in rules(document)
 
 
 def raising(weight: int) -> SetOptions:
     return SetOptions(source=X, low_threshold=2, med_threshold=2, high_threshold=2, signer=weighing(S, weight))
 
 
-@pytest.mark.parametrize("lines", [
-    [tx([CreateAccount(X, "5")], 5), tx([REMOVE], 6)],
-    [tx([BumpSequence(10000)], 5), tx([LOWER], 6), tx([REMOVE], 6, source=Q)],
-    [tx([BumpSequence(10000, source=Q)], 5), tx([LOWER], 6, source=Q), tx([REMOVE], 6)],
-    [tx([LOWER], 5), tx([REMOVE], 8), tx([raising(1)], 7)],
-], ids=["an account that exists is created", "a sequence bump", "a sequence bump of an operation's source", "the order of sequence numbers"])
-def test_a_batch_that_locks_an_account_is_held(book, lines):
-    assert "W-LOCKOUT" in rules(seen(book, *lines))
+def test_a_batch_that_locks_an_account_is_held(book, subtests):
+    for lines in [
+            [tx([CreateAccount(X, "5")], 5), tx([REMOVE], 6)],
+            [tx([BumpSequence(10000)], 5), tx([LOWER], 6), tx([REMOVE], 6, source=Q)],
+            [tx([BumpSequence(10000, source=Q)], 5), tx([LOWER], 6, source=Q), tx([REMOVE], 6)],
+            [tx([LOWER], 5), tx([REMOVE], 8), tx([raising(1)], 7)],
+        ]:
+        with subtests.test(sequences=len(lines)):
+            assert "W-LOCKOUT" in rules(seen(book, *lines))
 
 
 def test_a_batch_is_reviewed_in_the_order_of_sequence_numbers_and_not_of_lines(book):
@@ -139,9 +141,9 @@ def line(start: int, operation, number: int, *pairs) -> str:
 PAY = Payment(BOB.public_key, Asset.native(), "1")
 
 
-@pytest.mark.parametrize("first, signers, code", [(ADD, (ALICE,), 1), (ADD, (ALICE, CAROL), 0), (SWAP, (ALICE,), 1), (SWAP, (CAROL,), 0)],
-                         ids=["one signer of two", "both signers", "the removed signer", "the added signer"])
-@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("first, signers, code, backwards", [
+    (ADD, (ALICE,), 1, False), (ADD, (ALICE, CAROL), 0, True), (SWAP, (ALICE,), 1, True), (SWAP, (CAROL,), 0, False)],
+    ids=["one signer of two", "both signers", "the removed signer", "the added signer"])
 def test_signatures_are_checked_against_the_signers_that_earlier_transactions_leave(waiting, first, signers, code, backwards):
     machine, start = waiting
     lines = [line(start, first, 1, ALICE), line(start, PAY, 2, *signers)]

@@ -96,7 +96,7 @@ def test_the_funding_report_is_a_table_without_json(payers):
     assert row[1:] == ["301", "300", "1", "line", "2"]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_funding_report_agrees_with_an_independent_calculation(payers, seed):
     dice = random.Random(seed)
     has = {name(USD): Decimal(300), name(EUR): Decimal(5), "native": spendable(payers)}

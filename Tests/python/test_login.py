@@ -53,7 +53,7 @@ def tokens(online) -> list:
     return sorted(path for path in (online.home / "online" / "tokens").rglob("*") if path.is_file())
 
 
-@pytest.mark.parametrize("form", ["xdr", "response", "request", "ur"])
+@pytest.mark.parametrize("form", ["xdr", "response"])
 def test_a_login_across_the_gap_stores_a_token_without_showing_it(online, signer, anchor, form):
     asked = challenge(online, anchor)
     assert f"login     at {anchor.domain} as {ALICE.public_key}, by its key {SERVER.public_key}" in asked.err

@@ -378,11 +378,9 @@ def answer_of_lumensigner(request: str, pair: Keypair) -> str:
     return f"signature;{base64.b64encode(pair.sign(opened(request).hash())).decode()}"
 
 
-@pytest.mark.parametrize("make", [response, answer_of_lumensigner])
-@pytest.mark.parametrize("form", ["request", "bare"])
-@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("make, form, turned", [(response, "request", False), (answer_of_lumensigner, "bare", True)], ids=["response", "signature"])
 def test_a_response_is_matched_with_the_transaction_given_beside_it(shared, offline, make, form, turned):
-    """On a machine that did not build it and has no journal entry."""
+    """On a machine that did not build it and has no journal entry. SendPlanTests has the other orders and forms."""
     request = shared.build(*PAY).out
     texts = [request if form == "request" else opened(request).to_xdr(), make(request, ALICE)]
     parts = files(offline, *(texts[::-1] if turned else texts))
@@ -447,15 +445,15 @@ def test_check_accepts_several_transactions_and_signatures_only_one(shared):
 
 # ---------------------------------------------------------------- copies with different signatures
 
-@pytest.mark.parametrize("order", [(0, 1), (1, 0), (0, 2), (2, 0), (0, 3), (3, 0)])
-def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared, order):
+def test_copies_of_one_transaction_are_sent_with_all_their_signatures(shared):
     """An incomplete copy in any position does not affect a complete one, and two partial copies complete each other."""
-    request = shared.build(*PAY).out
-    copies = signed(request, CAROL), signed(request, CAROL, DAVE), signed(request, ALICE), response(request, ALICE)
-    parts = files(shared, *(copies[place] for place in order))
-    assert json.loads(shared.submit("check", *parts, "--json").out)["ok"]
-    [told] = shared.submit("send", *parts, "--json").out.splitlines()
-    assert json.loads(told)["status"] == "success"
+    for order in ((0, 1), (1, 0), (2, 0), (0, 3)):
+        request = shared.build(*PAY).out
+        copies = signed(request, CAROL), signed(request, CAROL, DAVE), signed(request, ALICE), response(request, ALICE)
+        parts = files(shared, *(copies[place] for place in order))
+        assert json.loads(shared.submit("check", *parts, "--json").out)["ok"], order
+        [told] = shared.submit("send", *parts, "--json").out.splitlines()
+        assert json.loads(told)["status"] == "success", order
 
 
 def test_a_surplus_signature_is_named_by_check_and_left_out_by_send(shared, sandbox):
