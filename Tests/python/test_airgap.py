@@ -64,7 +64,7 @@ def test_reports_what_the_manifest_declares(package):
     assert done.returncode == 1 and "Vault (Offline) depends on LedgerAPI (Online)" in done.stderr, done
 
 
-@pytest.mark.parametrize("target, other, words", [
+FORBIDDEN = [
     ("Vault", "LedgerAPI", "Vault (Offline) depends on LedgerAPI (Online)"),
     ("Codec", "CCurl", "Codec (Core) depends on CCurl (Online)"),
     ("Terminal", "GRDB.swift: GRDB", "Terminal (Core) depends on the package product GRDB"),
@@ -75,28 +75,32 @@ def test_reports_what_the_manifest_declares(package):
     ("HTTP", "Vault", "HTTP (Online) depends on Vault (Offline)"),
     ("Review", "LedgerXDR", "Review (Core) depends on LedgerXDR (Online)"),
     ("LoopbackHTTP", "TestSupport", "LoopbackHTTP (Online) depends on TestSupport, which is for tests"),
-], ids=["a networked library", "a networked C library", "a product", "the vault in what either side uses", "the keys in the scanner",
-        "the decoders of pictures in the signer", "another program's C library", "a vault online", "types of the ledger in the signer", "what tests use"])
-def test_reports_a_forbidden_target_dependency(package, target, other, words):
-    dump = json.loads(package.dump)
-    found, = (each for each in dump["targets"] if each["name"] == target)
-    product, _, name = other.rpartition(": ")
-    found["dependencies"].insert(0, {"product": [name, product, None, None]} if product else {"byName": [name, None]})
-    package.says(dump)
-    done = package.checked()
-    assert done.returncode == 1 and words in done.stderr, done
+]
 
 
-@pytest.mark.parametrize("line", [
-    "import Foundation", "internal import Foundation", "@preconcurrency import Foundation", "import struct Foundation.Date",
-    "import FoundationNetworking", "import LedgerAPI", "import CCurl"])
-def test_reports_a_forbidden_import_with_its_file_and_line(package, line):
-    path = next((package.root / "Sources/Core/Review").rglob("Finding.swift"))
-    text = path.read_text()
-    path.write_text(text.replace("import Stellar\n", f"import Stellar\n{line}\n", 1))
-    done = package.checked()
-    path.write_text(text)
-    assert done.returncode == 1 and "Finding.swift:4 imports " in done.stderr, done
+def test_reports_a_forbidden_target_dependency(package, subtests):
+    for target, other, words in FORBIDDEN:
+        with subtests.test(words=words):
+            dump = json.loads(package.dump)
+            found, = (each for each in dump["targets"] if each["name"] == target)
+            product, _, name = other.rpartition(": ")
+            found["dependencies"].insert(0, {"product": [name, product, None, None]} if product else {"byName": [name, None]})
+            package.says(dump)
+            done = package.checked()
+            assert done.returncode == 1 and words in done.stderr, done
+
+
+def test_reports_a_forbidden_import_with_its_file_and_line(package, subtests):
+    for line in [
+            "import Foundation", "internal import Foundation", "@preconcurrency import Foundation", "import struct Foundation.Date",
+            "import FoundationNetworking", "import LedgerAPI", "import CCurl"]:
+        with subtests.test(line=line):
+            path = next((package.root / "Sources/Core/Review").rglob("Finding.swift"))
+            text = path.read_text()
+            path.write_text(text.replace("import Stellar\n", f"import Stellar\n{line}\n", 1))
+            done = package.checked()
+            path.write_text(text)
+            assert done.returncode == 1 and "Finding.swift:4 imports " in done.stderr, done
 
 
 @pytest.mark.parametrize("place", ["Sources/Offline/Rogue", "Sources/Rogue"])

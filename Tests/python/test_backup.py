@@ -229,22 +229,24 @@ def test_a_later_format_version_is_reported_as_such_and_not_as_damage(vault, oth
     assert "vault/seal.alice has version 3" in refused.err + refused.out
 
 
-@pytest.mark.parametrize("name", ["alice.key", "seal.alice", "book", "policy", "journal"])
-def test_one_older_or_missing_file_among_newer_ones_is_found(vault, other, name):
-    older = files(vault)[name]
+def test_one_older_or_missing_file_among_newer_ones_is_found(vault, subtests):
+    old = files(vault)
     add(vault, "contacts", "add", "carol", ALICE.public_key)
     set_policy(vault, maximum_fee="0.002")
     vault.sign("key", "change-pin", "alice", "--new-pin-fd", "0", stdin=PIN + "\n", pin=PIN)
-    rows = dict(good(vault))
-    other.sign("restore", "-", stdin=packed(sorted((rows | {name: older}).items())), code=77)
-    assert nothing_is_there(other)
-    if name == "alice.key":
-        return
-    del rows[name]
-    assert other.sign("restore", "-", stdin=packed(sorted(rows.items())), code=None).code in (0, 77)
-    # Without the seal, restore cannot detect that the key is older; the journal shows that it signed before, and the signer refuses.
-    if (other.home / "vault").exists():
-        assert name == "seal.alice" and sign(other, payment(sequence=10), code=77).out == ""
+    new = dict(good(vault))
+    for name in ("alice.key", "seal.alice", "book", "policy", "journal"):
+        with subtests.test(name=name):
+            other = elsewhere(vault, f"without-{name}")
+            other.sign("restore", "-", stdin=packed(sorted((new | {name: old[name]}).items())), code=77)
+            assert nothing_is_there(other)
+            if name == "alice.key":
+                continue
+            rows = {each: content for each, content in new.items() if each != name}
+            assert other.sign("restore", "-", stdin=packed(sorted(rows.items())), code=None).code in (0, 77)
+            # Without the seal, restore cannot detect that the key is older; the journal shows that it signed before, and the signer refuses.
+            if (other.home / "vault").exists():
+                assert name == "seal.alice" and sign(other, payment(sequence=10), code=77).out == ""
 
 
 def test_restore_detects_an_unreadable_key_file(vault, other):

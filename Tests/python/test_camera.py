@@ -82,12 +82,13 @@ def loop(offline) -> tuple[str, list[Image.Image]]:
     return offline.sign("inspect", path, "--json").json()["hash"], views
 
 
-@pytest.mark.parametrize("letters", FORMATS)
-def test_reads_a_multi_part_request_in_every_pixel_format(watch, offline, loop, letters):
+def test_reads_a_multi_part_request_in_every_pixel_format(watch, offline, loop, subtests):
     wanted, views = loop
-    read = watch(views, letters)
-    assert offline.sign("inspect", "-", "--json", stdin=read.out).json()["hash"] == wanted
-    assert read.out.count("\n") == 1
+    for letters in FORMATS:
+        with subtests.test(letters=letters):
+            read = watch(views, letters)
+            assert offline.sign("inspect", "-", "--json", stdin=read.out).json()["hash"] == wanted
+            assert read.out.count("\n") == 1
 
 
 @pytest.mark.parametrize("buffers", [1, 2, 8])
@@ -112,12 +113,13 @@ def test_reads_a_single_code_and_releases_the_camera(watch):
     assert watch([seen(None, 0), view], "GREY", "--timeout", "20").out == tx + "\n"
 
 
-@pytest.mark.parametrize("fault, words", [
-    ("busy", "does not let itself be set up"), ("no-format", "no format that is understood"), ("no-capture", "it is not a camera"),
-    ("no-stream", "does not start")])
-def test_an_unusable_camera_is_an_error_with_the_reason(watch, fault, words):
-    failed = watch([seen(None, 0)], fault=fault, code=66)
-    assert words in failed.err and "/dev/video7" in failed.err and failed.out == ""
+def test_an_unusable_camera_is_an_error_with_the_reason(watch, subtests):
+    for fault, words in [
+            ("busy", "does not let itself be set up"), ("no-format", "no format that is understood"), ("no-capture", "it is not a camera"),
+            ("no-stream", "does not start")]:
+        with subtests.test(fault=fault, words=words):
+            failed = watch([seen(None, 0)], fault=fault, code=66)
+            assert words in failed.err and "/dev/video7" in failed.err and failed.out == ""
 
 
 def test_unplugging_the_camera_ends_the_scan(watch):

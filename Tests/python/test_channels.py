@@ -114,19 +114,20 @@ def test_warns_when_few_channels_take_longer_than_the_validity(funded):
     assert "warning: submission" not in batch(funded, payments(200), CHANNELS, "--valid-for", "60s").err
 
 
-@pytest.mark.parametrize("lines, words", [
-    ((), "no channel account found"),
-    (("# nobody", "   ", ""), "no channel account found"),
-    ((CHANNELS[0], CHANNELS[1], CHANNELS[0]), f"channels.txt:3: {CHANNELS[0].public_key} is already in line 1"),
-    ((CHANNELS[0], ALICE), f"channels.txt:2: {ALICE.public_key} is the payer and cannot also be a channel"),
-    ((CHANNELS[0], CAROL), f"channels.txt:2: the account {CAROL.public_key} does not exist on testnet"),
-    (("bob",), "channels.txt:1: channel: not an address"),
-    (("GAAA", CHANNELS[0], "x y"), "channels.txt:3: channel: "),
-    ((f"{CHANNELS[0].public_key},1",), "channels.txt:1: channel: "),
-])
-def test_an_invalid_channel_is_reported_with_its_line(funded, lines, words):
-    result = batch(funded, payments(1), lines, code=65)
-    assert words in result.err and result.out == ""
+def test_an_invalid_channel_is_reported_with_its_line(funded, subtests):
+    for lines, words in [
+            ((), "no channel account found"),
+            (("# nobody", "   ", ""), "no channel account found"),
+            ((CHANNELS[0], CHANNELS[1], CHANNELS[0]), f"channels.txt:3: {CHANNELS[0].public_key} is already in line 1"),
+            ((CHANNELS[0], ALICE), f"channels.txt:2: {ALICE.public_key} is the payer and cannot also be a channel"),
+            ((CHANNELS[0], CAROL), f"channels.txt:2: the account {CAROL.public_key} does not exist on testnet"),
+            (("bob",), "channels.txt:1: channel: not an address"),
+            (("GAAA", CHANNELS[0], "x y"), "channels.txt:3: channel: "),
+            ((f"{CHANNELS[0].public_key},1",), "channels.txt:1: channel: "),
+        ]:
+        with subtests.test(words=words):
+            result = batch(funded, payments(1), lines, code=65)
+            assert words in result.err and result.out == ""
 
 
 def test_the_payer_of_a_single_row_cannot_be_a_channel(funded):

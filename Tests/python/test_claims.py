@@ -95,26 +95,28 @@ def test_warns_of_a_pre_authorized_hash_whose_transaction_is_not_attached(offlin
     assert ("R-PREAUTH" in offline.sign("inspect", "-", stdin=made.out).err + offline.sign("inspect", "-", stdin=made.out).out) == warns
 
 
-@pytest.mark.parametrize("hint", [["AAAA"], [5], "x", {}, None, [later().to_xdr(), later().to_xdr()[:-4]]])
-def test_append_to_refuses_an_unreadable_attached_transaction(offline, hint):
+def test_append_to_refuses_an_unreadable_attached_transaction(offline, subtests):
     made = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE).json()
-    made["hints"]["preauthorized"] = hint
-    offline.file("one.json", json.dumps(made))
-    refused = offline.build("payment", "--append-to", "one.json", "--destination", B, "--asset", "native", "--amount", "2", "-n", "testnet", code=65)
-    assert "that it authorizes in advance cannot be read" in refused.err and refused.out == ""
+    for hint in [["AAAA"], [5], "x", {}, None, [later().to_xdr(), later().to_xdr()[:-4]]]:
+        with subtests.test(hint=hint):
+            made["hints"]["preauthorized"] = hint
+            offline.file("one.json", json.dumps(made))
+            refused = offline.build("payment", "--append-to", "one.json", "--destination", B, "--asset", "native", "--amount", "2", "-n", "testnet", code=65)
+            assert "that it authorizes in advance cannot be read" in refused.err and refused.out == ""
 
 
-@pytest.mark.parametrize("options, code", [
-    (("--preauthorize", "later.xdr"), 64), (("--signer-weight", "1"), 64),
-    (("--preauthorize", "later.xdr", "--signer", StrKey.encode_pre_auth_tx(b"x" * 32), "--signer-weight", "1"), 64),
-    (("--preauthorize", "./missing.xdr", "--signer-weight", "1"), 66), (("--preauthorize", "nothing", "--signer-weight", "1"), 65),
-    (("--preauthorize", "later.xdr", "--signer-weight", "256"), 65), (("--preauthorize", "elsewhere.json", "--signer-weight", "1"), 65),
-])
-def test_preauthorize_refuses_an_invalid_transaction_or_signer(offline, options, code):
+def test_preauthorize_refuses_an_invalid_transaction_or_signer(offline, subtests):
     offline.file("later.xdr", later().to_xdr())
     elsewhere = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", "--sequence", "5", "-n", "futurenet").out
     offline.file("elsewhere.json", elsewhere)
-    assert offline.build("set-options", "--source", A, *options, *OFFLINE, code=code).out == ""
+    for options, code in [
+            (("--preauthorize", "later.xdr"), 64), (("--signer-weight", "1"), 64),
+            (("--preauthorize", "later.xdr", "--signer", StrKey.encode_pre_auth_tx(b"x" * 32), "--signer-weight", "1"), 64),
+            (("--preauthorize", "./missing.xdr", "--signer-weight", "1"), 66), (("--preauthorize", "nothing", "--signer-weight", "1"), 65),
+            (("--preauthorize", "later.xdr", "--signer-weight", "256"), 65), (("--preauthorize", "elsewhere.json", "--signer-weight", "1"), 65),
+        ]:
+        with subtests.test(options=options, code=code):
+            assert offline.build("set-options", "--source", A, *options, *OFFLINE, code=code).out == ""
 
 
 def test_the_latest_ledger_hint_measures_the_duration_of_an_authorization(online, offline):
@@ -128,11 +130,12 @@ def test_the_latest_ledger_hint_measures_the_duration_of_an_authorization(online
         assert ("W-AUTHEXP", "hold") in found(offline, request | {"hints": {}})[1]
 
 
-@pytest.mark.parametrize("claimed", [3_999_999_000, 4_000_000_000, 4_100_000_000, 2**32 - 1, 1000, None])
-def test_no_latest_ledger_hint_makes_a_far_expiration_ledger_pass(offline, claimed):
+def test_no_latest_ledger_hint_makes_a_far_expiration_ledger_pass(offline, subtests):
     made = offline.build("payment", "--source", A, "--destination", B, "--asset", "native", "--amount", "1", *OFFLINE).json()
-    request = made | {"envelope": contract_call(4_000_000_000), "hints": {} if claimed is None else {"version": 1, "ledger": claimed}}
-    assert ("W-AUTHEXP", "hold") in found(offline, request)[1]
+    for claimed in [3_999_999_000, 4_000_000_000, 4_100_000_000, 2**32 - 1, 1000, None]:
+        with subtests.test(claimed=claimed):
+            request = made | {"envelope": contract_call(4_000_000_000), "hints": {} if claimed is None else {"version": 1, "ledger": claimed}}
+            assert ("W-AUTHEXP", "hold") in found(offline, request)[1]
 
 
 def test_a_memo_required_hint_and_a_withdrawal_hint_require_confirmations(offline):

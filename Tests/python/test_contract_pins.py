@@ -151,10 +151,11 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("words, code", WRONG.values(), ids=WRONG.keys())
-def test_a_wrong_pin_changes_nothing(vault, words, code):
-    add(vault, "vault", *words, code=code)
-    assert not (vault.home / "vault" / "book").exists()
+def test_a_wrong_pin_changes_nothing(vault, subtests):
+    for words, code in WRONG.values():
+        with subtests.test(words=words):
+            add(vault, "vault", *words, code=code)
+            assert not (vault.home / "vault" / "book").exists()
 
 
 def test_a_request_without_material_of_the_contract_pins_nothing(vault):

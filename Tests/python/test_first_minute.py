@@ -35,12 +35,16 @@ def test_the_signer_follows_the_user_from_the_first_key_to_the_first_signature(o
     assert "No request waits in this folder" in "\n".join(said(offline, "coldstar-sign"))
 
 
-@pytest.mark.parametrize("name", ["alice.key", "seal.alice", "journal", "policy"])
-def test_a_damaged_vault_does_not_keep_the_signer_from_saying_what_to_do(offline, name):
+def test_a_damaged_vault_does_not_keep_the_signer_from_saying_what_to_do(offline, subtests):
     offline.import_key("alice", ALICE)
-    (offline.home / "vault" / name).write_bytes(b"\x1b[2J\n")
-    lines = said(offline, "coldstar-sign")
-    assert lines[0].startswith("The vault needs attention: ") and "coldstar-sign doctor" in lines[1]
+    for name in ["alice.key", "seal.alice", "journal", "policy"]:
+        with subtests.test(name=name):
+            file = offline.home / "vault" / name
+            whole = file.read_bytes() if file.exists() else None
+            file.write_bytes(b"\x1b[2J\n")
+            lines = said(offline, "coldstar-sign")
+            file.unlink() if whole is None else file.write_bytes(whole)
+            assert lines[0].startswith("The vault needs attention: ") and "coldstar-sign doctor" in lines[1]
 
 
 def test_names_of_files_in_the_folder_cannot_change_the_terminal(offline):
@@ -83,25 +87,26 @@ def test_a_damaged_journal_does_not_keep_the_online_programs_from_saying_what_to
         assert lines[0].startswith("The journal needs attention: ") and "coldstar-submit journal verify" in lines[1]
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize("stream", [0, 1, 2])
-def test_without_a_terminal_the_program_prints_its_help(offline, program, stream):
+def test_without_a_terminal_the_program_prints_its_help(offline, subtests):
     """One stream that is not a terminal is enough."""
-    screen, slave = os.openpty()
-    streams = [slave, slave, slave]
-    streams[stream] = subprocess.PIPE if stream else subprocess.DEVNULL
-    with subprocess.Popen([offline.folder / program], stdin=streams[0], stdout=streams[1], stderr=streams[2], cwd=offline.home,
-                          env={"COLDSTAR_HOME": str(offline.home), "TERM": "xterm"}) as process:
-        piped = b"".join(process.communicate(timeout=60)[index - 1] or b"" for index in (1, 2) if index == stream)
-    os.close(slave)
-    seen = piped
-    try:
-        while part := os.read(screen, 65536):
-            seen += part
-    except OSError:
-        pass
-    os.close(screen)
-    assert process.returncode == 64 and b"SUBCOMMANDS:" in seen and b"needs a command" in seen
+    for program in PROGRAMS:
+        for stream in [0, 1, 2]:
+            with subtests.test(program=program, stream=stream):
+                screen, slave = os.openpty()
+                streams = [slave, slave, slave]
+                streams[stream] = subprocess.PIPE if stream else subprocess.DEVNULL
+                with subprocess.Popen([offline.folder / program], stdin=streams[0], stdout=streams[1], stderr=streams[2], cwd=offline.home,
+                                      env={"COLDSTAR_HOME": str(offline.home), "TERM": "xterm"}) as process:
+                    piped = b"".join(process.communicate(timeout=60)[index - 1] or b"" for index in (1, 2) if index == stream)
+                os.close(slave)
+                seen = piped
+                try:
+                    while part := os.read(screen, 65536):
+                        seen += part
+                except OSError:
+                    pass
+                os.close(screen)
+                assert process.returncode == 64 and b"SUBCOMMANDS:" in seen and b"needs a command" in seen
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

@@ -54,18 +54,20 @@ def test_a_killed_signer_leaves_a_complete_result_or_none_and_an_unchanged_key(o
     offline.sign("journal")
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_killed_builder_leaves_a_whole_request_or_none(offline, seed):
+def test_a_killed_builder_leaves_a_whole_request_or_none(offline, subtests):
     target = offline.home / "request.json"
     command = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1",
                "--network", "testnet", "--sequence", "9", "--out", target)
-    moment = random.Random(200 + seed).uniform(0, 0.15)
-    killed_after(offline.started("coldstar-build", *command), moment, "")
-    if target.exists():
-        assert json.loads(target.read_text())["format"] == "coldstar-request"
-        target.unlink()
-    offline.build(*command)
-    assert [p.name for p in offline.home.iterdir() if p.is_file()] == ["request.json"]
+    for seed in range(12):
+        with subtests.test(seed=seed):
+            moment = random.Random(200 + seed).uniform(0, 0.15)
+            killed_after(offline.started("coldstar-build", *command), moment, "")
+            if target.exists():
+                assert json.loads(target.read_text())["format"] == "coldstar-request"
+                target.unlink()
+            offline.build(*command)
+            assert [p.name for p in offline.home.iterdir() if p.is_file()] == ["request.json"]
+            target.unlink()
 
 
 @pytest.mark.slow

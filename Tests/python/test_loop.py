@@ -39,14 +39,15 @@ def test_fund_creates_an_account_that_lookup_finds(online):
     assert native(online, CAROL) == online.account(CAROL)["balances"][0]["balance"] == "10000.0000000"
 
 
-@pytest.mark.parametrize("fmt", ["response", "xdr", "request", "ur"])
-def test_a_payment_goes_through_all_three_programs(funded, offline, fmt):
-    before = native(funded, BOB)
-    request, sent = carried(funded, offline, "payment", "--source", ALICE.public_key, "--destination", BOB.public_key,
-                            "--asset", "native", "--amount", "10.5", fmt=fmt)
-    assert sent["status"] == "success" and sent["ledger"] > 0
-    assert float(native(funded, BOB)) - float(before) == 10.5
-    assert sent["hash"] == TransactionEnvelope.from_xdr(request["envelope"], TESTNET).hash_hex()
+def test_a_payment_goes_through_all_three_programs(funded, offline, subtests):
+    for fmt in ("response", "xdr", "request", "ur"):
+        with subtests.test(fmt=fmt):
+            before = native(funded, BOB)
+            request, sent = carried(funded, offline, "payment", "--source", ALICE.public_key, "--destination", BOB.public_key,
+                                    "--asset", "native", "--amount", "10.5", fmt=fmt)
+            assert sent["status"] == "success" and sent["ledger"] > 0
+            assert float(native(funded, BOB)) - float(before) == 10.5
+            assert sent["hash"] == TransactionEnvelope.from_xdr(request["envelope"], TESTNET).hash_hex()
 
 
 def test_the_three_programs_show_the_same_check_words(funded, offline):

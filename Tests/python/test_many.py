@@ -221,7 +221,8 @@ def test_a_terminal_shows_the_progress(online, sandbox, people):
     assert seen.rstrip().endswith(b"12 of 12: applied 12, failed 0, pending 0, sent 12")
 
 
-@pytest.mark.parametrize("options, code", [(("--parallel", "0"), 64), (("--parallel", "1000"), 64), (("--parallel", "x"), 64),
-                                           (("--wait", "a minute"), 64), (("--async", "--no-async"), 64)])
-def test_invalid_submission_options_are_usage_errors(online, options, code):
-    online.submit("send", "AAAA", *options, code=code)
+def test_invalid_submission_options_are_usage_errors(online, subtests):
+    for options, code in [(("--parallel", "0"), 64), (("--parallel", "1000"), 64), (("--parallel", "x"), 64),
+                          (("--wait", "a minute"), 64), (("--async", "--no-async"), 64)]:
+        with subtests.test(options=options, code=code):
+            online.submit("send", "AAAA", *options, code=code)

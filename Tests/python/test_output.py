@@ -28,11 +28,12 @@ def raw(machine, program: str, *args: bytes, env: dict[bytes, bytes] = {}) -> su
                           cwd=machine.home, timeout=60)
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_an_argument_that_is_not_utf8_is_refused_by_its_position(offline, program):
-    done = raw(offline, program, b"--", b"caf\xe9")
-    assert done.returncode == 64 and done.stdout == b""
-    assert f"{program}: error: argument 2 is not UTF-8: caf\\xe9\n".encode() in done.stderr
+def test_an_argument_that_is_not_utf8_is_refused_by_its_position(offline, subtests):
+    for program in PROGRAMS:
+        with subtests.test(program=program):
+            done = raw(offline, program, b"--", b"caf\xe9")
+            assert done.returncode == 64 and done.stdout == b""
+            assert f"{program}: error: argument 2 is not UTF-8: caf\\xe9\n".encode() in done.stderr
 
 
 def test_a_memo_that_is_not_utf8_is_refused_and_not_replaced(offline):
@@ -80,19 +81,20 @@ def test_verify_accepts_a_response_only_of_the_given_signer(offline):
 WORDS = " ".join(["abandon"] * 11 + ["about"])
 
 
-@pytest.mark.parametrize("command", [
-    "key new", "key new --words 12", "key import", "key show", "key remove", "key export", "key change-pin", "key drill", "key backup",
-    "key derive alice --account 1", "sign /dev/null -n testnet --yes --key", "journal verify --key", "book accept --key",
-    f"book contacts add bob {BOB.public_key} --key", "book contacts add", "book domains add",
-])
-def test_a_secret_given_as_a_name_is_neither_stored_nor_echoed(offline, command):
-    secret = WORDS if command == "key new" else ALICE.secret
+def test_a_secret_given_as_a_name_is_neither_stored_nor_echoed(offline, subtests):
     offline.import_key("alice", ALICE)
     before = sorted(path.name for path in offline.home.rglob("*"))
-    done = offline.sign(*command.split(), secret, *([BOB.public_key] if command.endswith("contacts add") else []), code=None)
-    assert done.code in (64, 65) and "is a secret key or the words of one" in done.err
-    assert secret not in done.out + done.err and secret[:20] not in done.out + done.err
-    assert sorted(path.name for path in offline.home.rglob("*")) == before
+    for command in [
+            "key new", "key new --words 12", "key import", "key show", "key remove", "key export", "key change-pin", "key drill", "key backup",
+            "key derive alice --account 1", "sign /dev/null -n testnet --yes --key", "journal verify --key", "book accept --key",
+            f"book contacts add bob {BOB.public_key} --key", "book contacts add", "book domains add",
+        ]:
+        with subtests.test(command=command):
+            secret = WORDS if command == "key new" else ALICE.secret
+            done = offline.sign(*command.split(), secret, *([BOB.public_key] if command.endswith("contacts add") else []), code=None)
+            assert done.code in (64, 65) and "is a secret key or the words of one" in done.err
+            assert secret not in done.out + done.err and secret[:20] not in done.out + done.err
+            assert sorted(path.name for path in offline.home.rglob("*")) == before
 
 
 @pytest.mark.parametrize("text", [ALICE.secret, f"key:{ALICE.secret}.", " ".join(["add", "age"] * 6)], ids=["seed", "seed in a text", "words"])
@@ -122,15 +124,17 @@ def waiting(machine) -> str:
     return machine.submit("status").out
 
 
-@pytest.mark.parametrize("out", ["nodir/x.json", "file/x.json", "file/", "there.json", "/proc/x.json"])
-def test_an_unwritable_output_path_uses_no_sequence_number(funded, out):
+def test_an_unwritable_output_path_uses_no_sequence_number(funded):
     funded.file("file", "")
     funded.file("there.json", "")
-    failed = funded.build(*PAY, "--out", out, code=73)
-    assert failed.out == "" and waiting(funded) == ""
+    unwritable = ("nodir/x.json", "file/x.json", "file/", "there.json", "/proc/x.json")
+    for out in unwritable:
+        failed = funded.build(*PAY, "--out", out, code=73)
+        assert failed.out == "" and waiting(funded) == "", out
     first = funded.build(*PAY, "--after-drafts").json()
-    funded.build(*PAY, "--out", out, "--after-drafts", code=73)
-    assert waiting(funded).count("requested") == 1 and first["hints"]
+    for out in unwritable:
+        funded.build(*PAY, "--out", out, "--after-drafts", code=73)
+        assert waiting(funded).count("requested") == 1 and first["hints"], out
 
 
 @pytest.mark.parametrize("command", [PAY, ["message", "--account", ALICE.public_key, "hello"]], ids=lambda command: command[0])
@@ -200,19 +204,20 @@ def test_a_batch_of_one_transaction_is_named_as_a_transaction(funded, offline, t
     assert offline.sign("inspect", funded.home / "stick", "--json").json()["hash"][:8] in name
 
 
-@pytest.mark.parametrize("options, code", [
-    (["--out", "nodir/x"], 73), (["--png", "nodir/x.png"], 73), (["--svg", "file/x.svg"], 73), (["--frames", "file"], 73),
-    (["--html", "/proc/none/x"], 73), (["--out", "same", "--png", "same"], 64), (["--png", "same", "--svg", "same"], 64),
-    (["--out", "folder/../file"], 73),
-], ids=str)
-def test_an_unwritable_output_is_reported_before_the_review(offline, options, code):
+def test_an_unwritable_output_is_reported_before_the_review(offline, subtests):
     offline.import_key("alice", ALICE)
     offline.file("file", "")
     (offline.home / "folder").mkdir()
     path = offline.file("tx.xdr", payment())
-    terminal = Terminal(offline, "coldstar-sign", "sign", str(path), "--key", "alice", "-n", "testnet", *options)
-    ended, shown = terminal.end()
-    assert ended == code and "type yes" not in shown and "Transaction" not in shown
+    for options, code in [
+            (["--out", "nodir/x"], 73), (["--png", "nodir/x.png"], 73), (["--svg", "file/x.svg"], 73), (["--frames", "file"], 73),
+            (["--html", "/proc/none/x"], 73), (["--out", "same", "--png", "same"], 64), (["--png", "same", "--svg", "same"], 64),
+            (["--out", "folder/../file"], 73),
+        ]:
+        with subtests.test(options=options, code=code):
+            terminal = Terminal(offline, "coldstar-sign", "sign", str(path), "--key", "alice", "-n", "testnet", *options)
+            ended, shown = terminal.end()
+            assert ended == code and "type yes" not in shown and "Transaction" not in shown
 
 
 def test_a_code_too_large_for_the_terminal_is_written_to_a_new_file_each_time(offline):
@@ -268,16 +273,17 @@ def test_a_request_written_to_a_closed_pipe_is_reported_and_not_recorded(funded)
     assert done.returncode == 73 and b"its reader has closed it" in done.stderr and waiting(funded) == ""
 
 
-@pytest.mark.parametrize("options, name", [
-    (["--amount", "1", "--amount", "2"], "--amount"), (["--amount=1", "--amount", "2"], "--amount"), (["--memo", "text:a", "--memo", "text:a"], "--memo"),
-    (["-n", "testnet", "--network", "public"], "--network"), (["--home", "a", "--home=b"], "--home"),
-    (["--source-account", BOB.public_key], "--source-account"),
-], ids=str)
-def test_a_single_value_option_given_twice_is_a_usage_error(offline, options, name):
-    once = [] if name == "--amount" else ["--amount", "1"]
-    failed = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", *once, *options,
-                           "--sequence", "5", "--fee", "100", code=64)
-    assert f"{name} is given twice" in failed.err
+def test_a_single_value_option_given_twice_is_a_usage_error(offline, subtests):
+    for options, name in [
+            (["--amount", "1", "--amount", "2"], "--amount"), (["--amount=1", "--amount", "2"], "--amount"), (["--memo", "text:a", "--memo", "text:a"], "--memo"),
+            (["-n", "testnet", "--network", "public"], "--network"), (["--home", "a", "--home=b"], "--home"),
+            (["--source-account", BOB.public_key], "--source-account"),
+        ]:
+        with subtests.test(options=options, name=name):
+            once = [] if name == "--amount" else ["--amount", "1"]
+            failed = offline.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", *once, *options,
+                                   "--sequence", "5", "--fee", "100", code=64)
+            assert f"{name} is given twice" in failed.err
 
 
 @pytest.mark.parametrize("words", [PAY, ("lookup", "account", ALICE.public_key), ("convert", "-")], ids=lambda words: words[0])
@@ -301,12 +307,13 @@ def test_a_repeatable_option_can_be_repeated(offline):
     offline.build("message", "--account", ALICE.public_key, "--", "--account")
 
 
-@pytest.mark.parametrize("args, words", [
-    (["sign", "x", "--no-such-option"], "coldstar-sign sign --help"), (["key", "new"], "coldstar-sign key new --help"),
-    (["nonsense"], "coldstar-sign --help"), (["book", "contacts", "add", "x"], "coldstar-sign book contacts add --help"),
-], ids=str)
-def test_a_usage_error_points_to_the_help_of_the_command(offline, args, words):
-    assert f"hint: {words} lists" in offline.sign(*args, code=64).err
+def test_a_usage_error_points_to_the_help_of_the_command(offline, subtests):
+    for args, words in [
+            (["sign", "x", "--no-such-option"], "coldstar-sign sign --help"), (["key", "new"], "coldstar-sign key new --help"),
+            (["nonsense"], "coldstar-sign --help"), (["book", "contacts", "add", "x"], "coldstar-sign book contacts add --help"),
+        ]:
+        with subtests.test(args=args, words=words):
+            assert f"hint: {words} lists" in offline.sign(*args, code=64).err
 
 
 def test_errors_about_option_values_list_the_choices_on_one_line(offline):

@@ -58,20 +58,22 @@ def debian(tmp_path_factory) -> Debian:
     return machine
 
 
-@pytest.mark.parametrize("package", PROGRAMS)
-def test_lintian_finds_nothing(package):
-    assert output("lintian", "--allow-root", "--fail-on", "error,warning", file(package)) == ""
+def test_lintian_finds_nothing(subtests):
+    for package in PROGRAMS:
+        with subtests.test(package=package):
+            assert output("lintian", "--allow-root", "--fail-on", "error,warning", file(package)) == ""
 
 
-@pytest.mark.parametrize("package", PROGRAMS)
-def test_a_package_has_its_programs_with_a_page_and_completions_each(package):
-    names = output("dpkg", "-c", file(package))
-    files = {line.split()[-1].removeprefix(".") for line in names.splitlines() if not line.startswith("d")}
-    assert sorted(name for name in files if name.startswith("/usr/bin/")) == [f"/usr/bin/{name}" for name in PROGRAMS[package]]
-    for name in PROGRAMS[package]:
-        assert {f"/usr/share/man/man1/{name}.1.gz", f"/usr/share/bash-completion/completions/{name}",
-                f"/usr/share/zsh/vendor-completions/_{name}", f"/usr/share/fish/vendor_completions.d/{name}.fish"} <= files
-    assert all(name.startswith("/usr/") for name in files)
+def test_a_package_has_its_programs_with_a_page_and_completions_each(subtests):
+    for package in PROGRAMS:
+        with subtests.test(package=package):
+            names = output("dpkg", "-c", file(package))
+            files = {line.split()[-1].removeprefix(".") for line in names.splitlines() if not line.startswith("d")}
+            assert sorted(name for name in files if name.startswith("/usr/bin/")) == [f"/usr/bin/{name}" for name in PROGRAMS[package]]
+            for name in PROGRAMS[package]:
+                assert {f"/usr/share/man/man1/{name}.1.gz", f"/usr/share/bash-completion/completions/{name}",
+                        f"/usr/share/zsh/vendor-completions/_{name}", f"/usr/share/fish/vendor_completions.d/{name}.fish"} <= files
+            assert all(name.startswith("/usr/") for name in files)
 
 
 def test_the_signers_package_depends_on_no_network_library_and_no_swift_runtime():

@@ -53,30 +53,33 @@ def test_an_accepted_configuration_gives_the_frames_address(offline):
     assert check(offline, CONFIGURATION, "--frame-origin", "http://127.0.0.1:8443").json()["url"].startswith("http://127.0.0.1:8443/app?")
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "https://api.meso.network", "http://transfer.sandbox.meso.network",
-                                    "https://transfer.sandbox.meso.network/", "https://transfer.sandbox.meso.network.evil.example", ""])
-def test_a_frame_from_elsewhere_is_refused(offline, origin):
-    assert check(offline, CONFIGURATION, "--frame-origin", origin, code=None).code in (64, 65)
+def test_a_frame_from_elsewhere_is_refused(offline, subtests):
+    for origin in ["https://evil.example", "https://api.meso.network", "http://transfer.sandbox.meso.network",
+                   "https://transfer.sandbox.meso.network/", "https://transfer.sandbox.meso.network.evil.example", ""]:
+        with subtests.test(origin=origin):
+            assert check(offline, CONFIGURATION, "--frame-origin", origin, code=None).code in (64, 65)
 
 
-@pytest.mark.parametrize("changes, words", [
-    ({"destinationAsset": "USD", "sourceAsset": "SOL", "onSendTransactionRequest": True}, "cash-out is not supported"),
-    ({"authenticationStrategy": "headless_wallet_verification"}, "an offline key signs only when asked"),
-    ({"destinationAsset": "ETH"}, "ETH does not exist on Solana"),
-    ({"walletAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"}, "is not an address of Solana"),
-    ({"walletAddress": "0x9858efFD232B4033E47d90003D41EC34EcaEda94", "network": "eip155:1", "destinationAsset": "ETH"},
-     "is not an address of Ethereum"),
-])
-def test_rules_of_our_own_are_named_as_ours(offline, changes, words):
-    result = check(offline, {**CONFIGURATION, **changes}, code=65)
-    said = result.json()
-    assert said["rule"] == "coldstar" and words in said["message"] and words in result.err and said["reason"] in result.err
+def test_rules_of_our_own_are_named_as_ours(offline, subtests):
+    for changes, words in [
+            ({"destinationAsset": "USD", "sourceAsset": "SOL", "onSendTransactionRequest": True}, "cash-out is not supported"),
+            ({"authenticationStrategy": "headless_wallet_verification"}, "an offline key signs only when asked"),
+            ({"destinationAsset": "ETH"}, "ETH does not exist on Solana"),
+            ({"walletAddress": "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"}, "is not an address of Solana"),
+            ({"walletAddress": "0x9858efFD232B4033E47d90003D41EC34EcaEda94", "network": "eip155:1", "destinationAsset": "ETH"},
+             "is not an address of Ethereum"),
+        ]:
+        with subtests.test(changes=changes):
+            result = check(offline, {**CONFIGURATION, **changes}, code=65)
+            said = result.json()
+            assert said["rule"] == "coldstar" and words in said["message"] and words in result.err and said["reason"] in result.err
 
 
-@pytest.mark.parametrize("text", ["", "null", "[]", "{", '{"partnerId": "a", "partnerId": "b"}', "[" * 70_000, " " * 70_000])
-def test_a_file_that_is_no_configuration_is_refused(offline, text):
-    result = check(offline, text, code=65)
-    assert result.out == "" or result.json()["accepted"] is False
+def test_a_file_that_is_no_configuration_is_refused(offline, subtests):
+    for text in ["", "null", "[]", "{", '{"partnerId": "a", "partnerId": "b"}', "[" * 70_000, " " * 70_000]:
+        with subtests.test(text=text[:20]):
+            result = check(offline, text, code=65)
+            assert result.out == "" or result.json()["accepted"] is False
 
 
 def test_text_of_the_file_does_not_reach_the_terminal_unescaped(offline):

@@ -151,20 +151,21 @@ def test_the_sandbox_listens_on_loopback_only(network):
     assert ours == [f"0100007F:{port:04X}"]
 
 
-@pytest.mark.parametrize(("args", "seed", "code", "words"), [
-    (["--seed", "/nowhere.json"], None, 66, "/nowhere.json"),
-    ([], {"accounts": [{"id": ALICE.secret}]}, 65, "accounts[0].id"),
-    (["--port", "65536"], None, 64, "65536"),
-    (["--nonsense"], None, 64, "--nonsense"),
-])
-def test_invalid_seeds_and_options_are_reported_in_one_line(tmp_path, args, seed, code, words):
-    if seed is not None:
-        (tmp_path / "seed.json").write_text(json.dumps(seed))
-        args = ["--seed", tmp_path / "seed.json"]
-    result = subprocess.run([Path(BIN) / "coldstar-sandbox", "--port", "0", *args], capture_output=True, text=True, timeout=20)
-    assert (result.returncode, result.stdout) == (code, "")
-    assert result.stderr.startswith("coldstar-sandbox: error: ") and words in result.stderr
-    assert ALICE.secret not in result.stderr
+def test_invalid_seeds_and_options_are_reported_in_one_line(tmp_path, subtests):
+    for args, seed, code, words in [
+            (["--seed", "/nowhere.json"], None, 66, "/nowhere.json"),
+            ([], {"accounts": [{"id": ALICE.secret}]}, 65, "accounts[0].id"),
+            (["--port", "65536"], None, 64, "65536"),
+            (["--nonsense"], None, 64, "--nonsense"),
+        ]:
+        with subtests.test(words=words):
+            if seed is not None:
+                (tmp_path / "seed.json").write_text(json.dumps(seed))
+                args = ["--seed", tmp_path / "seed.json"]
+            result = subprocess.run([Path(BIN) / "coldstar-sandbox", "--port", "0", *args], capture_output=True, text=True, timeout=20)
+            assert (result.returncode, result.stdout) == (code, "")
+            assert result.stderr.startswith("coldstar-sandbox: error: ") and words in result.stderr
+            assert ALICE.secret not in result.stderr
 
 
 def test_a_port_in_use_is_an_error(tmp_path, network):

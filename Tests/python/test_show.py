@@ -102,15 +102,16 @@ def test_a_picture_can_be_written_to_standard_output(offline):
     assert not (offline.home / "-").exists()
 
 
-@pytest.mark.parametrize("args", [
-    ["qr", "PATH", "--png", "-", "--svg", "-"], ["qr", "PATH", "--frames", "-"], ["key", "show", "alice", "--png", "-"],
-    ["key", "backup", "alice", "--png", "-"],
-], ids=" ".join)
-def test_standard_output_takes_one_result(offline, args):
+def test_standard_output_takes_one_result(offline, subtests):
     path, _ = requests(offline, 1)
     offline.import_key("alice", ALICE)
-    refused = offline.sign(*[path if word == "PATH" else word for word in args], code=64)
-    assert refused.out == "" and not (offline.home / "-").exists()
+    for args in [
+            ["qr", "PATH", "--png", "-", "--svg", "-"], ["qr", "PATH", "--frames", "-"], ["key", "show", "alice", "--png", "-"],
+            ["key", "backup", "alice", "--png", "-"],
+        ]:
+        with subtests.test(args=args):
+            refused = offline.sign(*[path if word == "PATH" else word for word in args], code=64)
+            assert refused.out == "" and not (offline.home / "-").exists()
 
 
 def test_a_code_without_colours_has_no_escapes_and_can_be_read(offline):
@@ -154,11 +155,12 @@ def test_the_density_option_sets_the_fragment_size(offline, density, fragment):
     assert fragment / 2 < words < fragment + 25 and count > 2
 
 
-@pytest.mark.parametrize("options", [["--density", "9"], ["--density", "thick"], ["--interval", "50"], ["--interval", "x"]], ids=str)
-def test_invalid_density_and_interval_are_usage_errors(offline, options):
+def test_invalid_density_and_interval_are_usage_errors(offline, subtests):
     path, _ = requests(offline, 1)
-    offline.sign("qr", path, "--png", "x.png", *options, code=64)
-    assert not (offline.home / "x.png").exists()
+    for options in [["--density", "9"], ["--density", "thick"], ["--interval", "50"], ["--interval", "x"]]:
+        with subtests.test(options=options):
+            offline.sign("qr", path, "--png", "x.png", *options, code=64)
+            assert not (offline.home / "x.png").exists()
 
 
 def test_a_loop_without_a_terminal_is_refused_with_a_hint(offline):

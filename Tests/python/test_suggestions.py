@@ -13,16 +13,17 @@ ALICE, BOB = key("alice"), key("bob")
 
 # ---------------------------------------------------------------- commands
 
-@pytest.mark.parametrize("program, words, said, meant", [
-    ("coldstar-build", "pament", "coldstar-build has no command 'pament'", "payment"),
-    ("coldstar-build", "help lookup acount", "coldstar-build lookup has no command 'acount'", "account"),
-    ("coldstar-submit", "--quiet sned", "coldstar-submit has no command 'sned'", "send"),
-    ("coldstar-sign", "key lst --help", "coldstar-sign key has no command 'lst'", "list"),
-])
-def test_a_mistyped_command_is_a_usage_error_with_a_suggestion(offline, program, words, said, meant):
-    result = offline.run(program, *words.split(), code=64)
-    assert result.err.startswith(f"{program}: error: {said}\n") and f"did you mean {meant}?" in result.err
-    assert result.out == ""
+def test_a_mistyped_command_is_a_usage_error_with_a_suggestion(offline, subtests):
+    for program, words, said, meant in [
+            ("coldstar-build", "pament", "coldstar-build has no command 'pament'", "payment"),
+            ("coldstar-build", "help lookup acount", "coldstar-build lookup has no command 'acount'", "account"),
+            ("coldstar-submit", "--quiet sned", "coldstar-submit has no command 'sned'", "send"),
+            ("coldstar-sign", "key lst --help", "coldstar-sign key has no command 'lst'", "list"),
+        ]:
+        with subtests.test(words=words):
+            result = offline.run(program, *words.split(), code=64)
+            assert result.err.startswith(f"{program}: error: {said}\n") and f"did you mean {meant}?" in result.err
+            assert result.out == ""
 
 
 def test_a_word_unlike_every_command_has_no_suggestion(offline):

@@ -117,15 +117,16 @@ def test_the_review_precedes_the_pin_prompt_and_no_ends_the_program(signer):
     assert code == 77 and "PIN" not in review + shown.replace("PIN or", "PIN")
 
 
-@pytest.mark.parametrize("columns", [100, 72, 60, 50])
-def test_the_review_is_wrapped_to_the_width_of_the_terminal(signer, columns):
+def test_the_review_is_wrapped_to_the_width_of_the_terminal(signer, subtests):
     """Otherwise the terminal would wrap an address inside the groups that are compared."""
     signer.file("tx.xdr", payment())
-    code, shown = Terminal(signer, "coldstar-sign", "inspect", "tx.xdr", "-n", "testnet", columns=columns).end()
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).split("\r\n")
-    assert code == 0 and max(map(len, lines)) <= min(columns, 80) and max(map(len, lines)) > min(columns, 80) - 12
-    for account in (ALICE, BOB):
-        assert " ".join(account.public_key[i:i + 4] for i in range(0, 56, 4)) in " ".join(" ".join(lines).split())
+    for columns in [100, 72, 60, 50]:
+        with subtests.test(columns=columns):
+            code, shown = Terminal(signer, "coldstar-sign", "inspect", "tx.xdr", "-n", "testnet", columns=columns).end()
+            lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).split("\r\n")
+            assert code == 0 and max(map(len, lines)) <= min(columns, 80) and max(map(len, lines)) > min(columns, 80) - 12
+            for account in (ALICE, BOB):
+                assert " ".join(account.public_key[i:i + 4] for i in range(0, 56, 4)) in " ".join(" ".join(lines).split())
 
 
 @pytest.mark.parametrize("away", ["2>/dev/null", "2>log"])

@@ -21,18 +21,19 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("program", EXPECTED)
-def test_prints_version_commit_build_and_libraries(offline, program):
-    version, commit, build, libraries = offline.run(program, "--version").out.splitlines()
-    assert re.fullmatch(r"\d+\.\d+\.\d+", version)
-    assert re.fullmatch(r"commit: ([0-9a-f]{40}( with changes)?|unknown)", commit)
-    assert re.fullmatch(r"build: (release|debug), Swift 6\.\d[^,]*, \w+-linux", build)
-    found = dict((entry.split(" ", 1) + [""])[:2] for entry in libraries.removeprefix("libraries: ").split(", "))
-    assert set(found) == EXPECTED[program]
-    for name in found.keys() & C_LIBRARIES:
-        package = subprocess.run(["pkg-config", "--modversion", C_LIBRARIES[name]], capture_output=True, text=True, check=True).stdout.strip()
-        # nettle tells major and minor only.
-        assert found[name].split(" ")[0].startswith(".".join(package.split(".")[:2])), (name, package)
+def test_prints_version_commit_build_and_libraries(offline, subtests):
+    for program in EXPECTED:
+        with subtests.test(program=program):
+            version, commit, build, libraries = offline.run(program, "--version").out.splitlines()
+            assert re.fullmatch(r"\d+\.\d+\.\d+", version)
+            assert re.fullmatch(r"commit: ([0-9a-f]{40}( with changes)?|unknown)", commit)
+            assert re.fullmatch(r"build: (release|debug), Swift 6\.\d[^,]*, \w+-linux", build)
+            found = dict((entry.split(" ", 1) + [""])[:2] for entry in libraries.removeprefix("libraries: ").split(", "))
+            assert set(found) == EXPECTED[program]
+            for name in found.keys() & C_LIBRARIES:
+                package = subprocess.run(["pkg-config", "--modversion", C_LIBRARIES[name]], capture_output=True, text=True, check=True).stdout.strip()
+                # nettle tells major and minor only.
+                assert found[name].split(" ")[0].startswith(".".join(package.split(".")[:2])), (name, package)
 
 
 def test_subcommands_print_the_same(offline):

@@ -113,7 +113,7 @@ def test_a_payment_from_elsewhere_is_an_alarm_until_it_is_accepted(funded, sandb
     assert "no changes" in watch(funded).out
 
 
-@pytest.mark.parametrize("operation, words", [
+UNKNOWN = [
     (sdk.SetOptions(signer=sdk.Signer.ed25519_public_key(CAROL.public_key, 7)), f"the signer {CAROL.public_key} was added with weight 7"),
     (sdk.SetOptions(master_weight=9), f"the weight of the signer {ALICE.public_key} went from 1 to 9"),
     (sdk.SetOptions(high_threshold=1), "the high threshold went from 0 to 1"),
@@ -121,13 +121,19 @@ def test_a_payment_from_elsewhere_is_an_alarm_until_it_is_accepted(funded, sandb
     (sdk.SetOptions(home_domain="evil.example"), 'the home domain became "evil.example"'),
     (sdk.ManageData("config.memo_required", b"1"), 'the data entry "config.memo_required" was added'),
     (sdk.ChangeTrust(USD), f"a trustline for USD:{ISSUER.public_key} was added"),
-    (sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(BOB.public_key)]), "the balance of native went from 10000 to 9994.99999"),
-])
-def test_a_change_by_an_unknown_transaction_is_an_alarm(funded, sandbox, operation, words):
+    (sdk.CreateClaimableBalance(Asset.native(), "5", [sdk.Claimant(BOB.public_key)]), "the balance of native went from "),
+]
+
+
+def test_a_change_by_an_unknown_transaction_is_an_alarm(funded, subtests):
     watch(funded)
-    hash_ = funded.apply(ALICE, operation)
-    result = watch(funded, code=1)
-    assert f"  alarm {words}, by {hash_} (not ours)" in result.out
+    for operation, words in UNKNOWN:
+        with subtests.test(words=words):
+            hash_ = funded.apply(ALICE, operation)
+            result = watch(funded, code=1)
+            watch(funded, "--accept")
+            [alarm] = [line for line in result.out.splitlines() if line.startswith(f"  alarm {words}")]
+            assert alarm.endswith(f", by {hash_} (not ours)")
 
 
 def test_an_unknown_change_that_was_reverted_is_an_alarm(funded, sandbox):
@@ -333,15 +339,16 @@ def damage(machine, column: str, value: str) -> None:
     db.close()
 
 
-@pytest.mark.parametrize("column, value", [("cursor", "x"), ("cursor", ""), ("cursor", "-1"), ("cursor", str(2**64)), ("state", "{}")])
-def test_a_damaged_record_is_reported_and_not_replaced_without_accept(funded, column, value):
-    watch(funded)
-    pay(funded)
-    damage(funded, column, value)
-    refused = watch(funded, code=65)
-    assert "cannot be read" in refused.err and "--accept starts over" in refused.err and refused.out == ""
-    assert "recorded; later runs compare with it" in watch(funded, "--accept").out
-    assert "no changes" in watch(funded).out
+def test_a_damaged_record_is_reported_and_not_replaced_without_accept(funded, subtests):
+    for column, value in [("cursor", "x"), ("cursor", ""), ("cursor", "-1"), ("cursor", str(2**64)), ("state", "{}")]:
+        with subtests.test(column=column, value=value):
+            watch(funded)
+            pay(funded)
+            damage(funded, column, value)
+            refused = watch(funded, code=65)
+            assert "cannot be read" in refused.err and "--accept starts over" in refused.err and refused.out == ""
+            assert "recorded; later runs compare with it" in watch(funded, "--accept").out
+            assert "no changes" in watch(funded).out
 
 
 @pytest.mark.slow
