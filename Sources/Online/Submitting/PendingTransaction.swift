@@ -2,7 +2,7 @@
 
 import Codec
 package import Journal
-package import LedgerAPI
+import LedgerAPI
 package import Stellar
 package import StellarXDR
 

@@ -17,9 +17,8 @@ struct ChallengeTests {
                 continue
             }
             let verdict = ChallengeVerdict(
-                envelope, expecting: try expectation(row),
-                on: Network(passphrase: try row.string("network_passphrase")),
-                at: Timestamp(try row.integer("now")))
+                HashedTransaction(envelope, on: Network(passphrase: try row.string("network_passphrase"))),
+                expecting: try expectation(row), at: Timestamp(try row.integer("now")))
             #expect(try verdict.verdict == row.string("expect"), "\(name)")
             judged += 1
         }

@@ -34,11 +34,11 @@ struct BatchDraftTests {
     @Test func `turns a table into requests and records them in the journal`() throws {
         let sheet = "amount,destination,asset,memo\n1,\(Office.bob),XLM,\n2,\(Office.third),XLM,id:5\n"
         let requests = try requests(try batch(sheet))
-        #expect(requests.envelopes.map(\.innermost.seqNum) == [101, 102])
+        #expect(requests.transactions.map(\.envelope.innermost.seqNum) == [101, 102])
         #expect(requests.facts.map { $0.line(in: PlainStyle()) }.contains("requests  2, for 2 payments"))
         #expect(try requests.record())
         let journal = try office.context.journal()
-        #expect(try requests.envelopes.allSatisfy { try journal.signingRequest(hash: $0.hash(on: .testnet)) != nil })
+        #expect(try requests.transactions.allSatisfy { try journal.signingRequest(hash: $0.hash) != nil })
     }
 
     @Test func `withdraws the requests that cannot be written and keeps those before`() throws {
@@ -51,7 +51,7 @@ struct BatchDraftTests {
             }
         }
         let journal = try office.context.journal()
-        let known = try requests.envelopes.map { try journal.signingRequest(hash: $0.hash(on: .testnet)) != nil }
+        let known = try requests.transactions.map { try journal.signingRequest(hash: $0.hash) != nil }
         #expect(known == [true, false])
     }
 
@@ -128,15 +128,15 @@ struct BatchDraftTests {
             next += 1
             return next
         }
-        let envelopes = try plan.transactions.map { planned in
-            try TransactionDraft(
+        let transactions = try plan.transactions.map { planned in
+            let draft = TransactionDraft(
                 source: planned.source, sequence: planned.sequence, feePerOperation: 100, conditions: .none,
-                operations: planned.operations
-            ).envelope()
+                operations: planned.operations)
+            return HashedTransaction(try draft.envelope(), on: .testnet)
         }
         var view = try ShownLedger(accounts: [Office.alice: .init(lumens: "10.0000000"), Office.bob: .init()]).view()
         return try BatchCheck(
-            plan: plan, envelopes: envelopes, origin: "pay.csv", now: Office.now, checksAccounts: true
+            plan: plan, transactions: transactions, origin: "pay.csv", now: Office.now, checksAccounts: true
         ).shortage(in: &view) { _, _ in }
     }
 

@@ -68,7 +68,7 @@ struct DocumentTests {
         #expect(document["operations"] == 1)
         #expect(requests.texts(isDocument: true) == requests.records.map(\.document))
         let envelopes = try requests.texts(isDocument: false).map { try TransactionEnvelope(xdr: Base64.decode($0)) }
-        #expect(envelopes == requests.envelopes)
+        #expect(envelopes == requests.transactions.map(\.envelope))
     }
 
     // MARK: lookups

@@ -15,12 +15,12 @@ struct AuthorityStep {
     var line: Int?
 
     /// - Returns: nil for a login, which is never applied.
-    init?(_ envelope: TransactionEnvelope, _ operations: [OperationReview]? = nil, on network: Network) {
-        guard ReviewKind(envelope) != .challenge else { return nil }
-        transaction = envelope.innermost
+    init?(_ hashed: HashedTransaction, _ operations: [OperationReview]? = nil) {
+        guard ReviewKind(hashed.envelope) != .challenge else { return nil }
+        transaction = hashed.envelope.innermost
         reviews = operations
-        hash = transaction.hash(on: network)
-        if case .feeBump(let fee) = envelope.content { bump = (fee.feeSource.account, envelope.hash(on: network)) }
+        hash = hashed.innermostHash
+        if case .feeBump(let fee) = hashed.envelope.content { bump = (fee.feeSource.account, hashed.hash) }
     }
 
     /// - Parameter review: of a transaction or fee bump; the result is nil for anything else.

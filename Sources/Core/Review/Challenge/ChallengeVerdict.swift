@@ -22,11 +22,8 @@ package struct ChallengeVerdict: Hashable, Sendable {
     /// When the challenge expires; nil if it does not.
     package let end: Timestamp?
 
-    package init(
-        _ envelope: TransactionEnvelope, expecting expected: ChallengeExpectation, on network: Network,
-        at now: Timestamp
-    ) {
-        let transaction = envelope.innermost
+    package init(_ hashed: HashedTransaction, expecting expected: ChallengeExpectation, at now: Timestamp) {
+        let transaction = hashed.envelope.innermost
         let entries = transaction.operations.compactMap { operation -> ManageDataOp? in
             if case .manageData(let entry) = operation.body { entry } else { nil }
         }
@@ -41,7 +38,7 @@ package struct ChallengeVerdict: Hashable, Sendable {
         memoID = if case .id(let id) = transaction.memo { id } else { nil }
         end = transaction.cond.timeBounds.flatMap { $0.maxTime == 0 ? nil : Timestamp($0.maxTime) }
         do throws(ChallengeError) {
-            try ChallengeCheck(envelope, expected, network, now).run()
+            try ChallengeCheck(hashed, expected, now).run()
             fault = nil
         } catch {
             fault = error
@@ -157,23 +154,21 @@ package enum ChallengeError: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 /// Runs the checks of SEP-10 in order and throws the first fault.
-struct ChallengeCheck {
-    private let envelope: TransactionEnvelope
+private struct ChallengeCheck {
+    private let hashed: HashedTransaction
     private let expected: ChallengeExpectation
-    private let network: Network
     private let now: Timestamp
     private let transaction: Transaction
 
-    init(_ envelope: TransactionEnvelope, _ expected: ChallengeExpectation, _ network: Network, _ now: Timestamp) {
-        self.envelope = envelope
+    init(_ hashed: HashedTransaction, _ expected: ChallengeExpectation, _ now: Timestamp) {
+        self.hashed = hashed
         self.expected = expected
-        self.network = network
         self.now = now
-        transaction = envelope.innermost
+        transaction = hashed.envelope.innermost
     }
 
     func run() throws(ChallengeError) {
-        if case .feeBump = envelope.content { throw .feeBump }
+        if case .feeBump = hashed.envelope.content { throw .feeBump }
         guard case .ed25519(let source) = transaction.sourceAccount,
             expected.serverKey.map({ $0.key == source }) ?? true
         else { throw .wrongSource }
@@ -182,7 +177,7 @@ struct ChallengeCheck {
         let client = try checkFirst()
         try checkMemo(client)
         for operation in transaction.operations.dropFirst() { try checkFurther(operation, server: .ed25519(source)) }
-        let signed = envelope.signers(among: [source], on: network).contains { $0 != nil }
+        let signed = hashed.signers(among: [source]).contains { $0 != nil }
         if !signed { throw .notSignedByServer }
     }
 

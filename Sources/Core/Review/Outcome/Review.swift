@@ -210,7 +210,7 @@ package struct Reviewer: Sendable {
 
     private func review() -> Review {
         switch input.subject {
-        case .envelope(let envelope, let network): review(envelope, on: network)
+        case .envelope(let envelope, let network): review(HashedTransaction(envelope, on: network))
         case .message(let bytes):
             bare(
                 .message, .message(bytes), StellarMessage.hash(of: bytes), sources: input.claims.signers.map(\.account))
@@ -234,26 +234,26 @@ package struct Reviewer: Sendable {
             kind: kind, network: nil, hash: hash, content: content, findings: findings.list, input: input)
     }
 
-    private func review(_ envelope: TransactionEnvelope, on network: Network) -> Review {
-        let hash = envelope.hash(on: network)
+    private func review(_ hashed: HashedTransaction) -> Review {
+        let (envelope, network, hash) = (hashed.envelope, hashed.network, hashed.hash)
         let kind = ReviewKind(envelope)
         let tokens = tokens(of: envelope.innermost, on: network)
         let operations = OperationReview.all(of: envelope.innermost, pools: input.claims.pools, tokens: tokens)
-        let authority = authority(of: envelope, operations, on: network)
+        let authority = authority(of: hashed, operations)
         let companions = companions(on: network, after: authority)
         let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
+        let challenge = verdict(on: hashed, kind)
         var findings = Findings()
         table.check(
             RequestContext(
-                input: input, kind: kind, hash: hash, sources: sources(of: envelope), signatures: signatures),
-            &findings)
+                input: input, kind: kind, hash: hash, sources: sources(of: envelope), signatures: signatures,
+                login: challenge), &findings)
         refuseCandidates(of: envelope, envelope.signatures.elements, &findings)
         switch envelope.content {
         case .feeBump(let bump):
-            let inner = inner(of: bump, operations, tokens, on: network, authority)
+            let inner = inner(of: bump, hashed.innermostHash, operations, tokens, on: network, authority)
             let context = FeeBumpContext(
-                input: input, network: network, bump: bump, innerHash: bump.inner.tx.hash(on: network),
-                tokens: tokens)
+                input: input, network: network, bump: bump, innerHash: hashed.innermostHash, tokens: tokens)
             table.check(context, &findings)
             return Review(
                 kind: kind, network: network, hash: hash, content: .feeBump(bump), tokens: tokens,
@@ -270,7 +270,7 @@ package struct Reviewer: Sendable {
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
                 operations: operations, tokens: tokens, interfaces: interfaces, findings: findings.list,
-                signatures: signatures, challenge: verdict(on: envelope, kind, network), authority: authority,
+                signatures: signatures, challenge: challenge, authority: authority,
                 companions: companions, input: input)
         }
     }
@@ -306,11 +306,10 @@ package struct Reviewer: Sendable {
     }
 
     private func inner(
-        of bump: FeeBumpTransaction, _ operations: [OperationReview], _ tokens: KnownTokens, on network: Network,
-        _ authority: AuthorityForecast
+        of bump: FeeBumpTransaction, _ hash: TransactionHash, _ operations: [OperationReview], _ tokens: KnownTokens,
+        on network: Network, _ authority: AuthorityForecast
     ) -> Review {
         let envelope = bump.inner
-        let hash = envelope.tx.hash(on: network)
         let signatures = Self.signatures(of: envelope, envelope.signatures.elements, hash, input)
         let interfaces = ContractInterfaces(of: envelope.tx, on: network, input)
         var findings = Findings()
@@ -331,10 +330,10 @@ package struct Reviewer: Sendable {
     }
 
     private func authority(
-        of envelope: TransactionEnvelope, _ operations: [OperationReview], on network: Network
+        of transaction: HashedTransaction, _ operations: [OperationReview]
     ) -> AuthorityForecast {
         var forecast = input.forecast
-        if !input.isPartOfBatch, let step = AuthorityStep(envelope, operations, on: network) {
+        if !input.isPartOfBatch, let step = AuthorityStep(transaction, operations) {
             forecast.apply(step, book: input.book, claims: input.claims)
         }
         return forecast
@@ -345,31 +344,29 @@ package struct Reviewer: Sendable {
     private func companions(on network: Network, after authority: AuthorityForecast) -> [Review] {
         var left = max(0, input.checksLeft - Self.signatureChecks(for: input))
         let after = authority.restarted
+        let companions = input.companions.map { HashedTransaction($0, on: network) }
         // The last one is judged together with those before it: any of them may be applied, in any order.
         var together = after
-        if input.companions.count > 1 {
-            for step in input.companions.dropLast().compactMap({ AuthorityStep($0, on: network) }) {
-                together.apply(step, book: input.book, claims: Claims())
-            }
+        for step in companions.dropLast().compactMap({ AuthorityStep($0) }) {
+            together.apply(step, book: input.book, claims: Claims())
         }
-        return input.companions.enumerated().map { index, envelope in
-            var own = ReviewInput(envelope, on: network, now: input.now)
+        return companions.enumerated().map { index, companion in
+            var own = ReviewInput(companion.envelope, on: network, now: input.now)
             own.checksLeft = left
             own.book = input.book
             own.limits = input.limits
             own.policy = input.policy
             own.history = input.history
             own.countedUpTo = input.countedUpTo
-            own.forecast = index + 1 == input.companions.count ? together : after
+            own.forecast = index + 1 == companions.count ? together : after
             left -= Self.signatureChecks(for: own)
-            return Reviewer(own).review(envelope, on: network)
+            return Reviewer(own).review(companion)
         }
     }
 
-    private func verdict(on envelope: TransactionEnvelope, _ kind: ReviewKind, _ network: Network) -> ChallengeVerdict?
-    {
+    private func verdict(on transaction: HashedTransaction, _ kind: ReviewKind) -> ChallengeVerdict? {
         guard kind == .challenge else { return nil }
-        return ChallengeVerdict(envelope, expecting: ChallengeExpectation(input), on: network, at: input.now)
+        return ChallengeVerdict(transaction, expecting: ChallengeExpectation(input), at: input.now)
     }
 
     /// The accounts for which a signature over the envelope's hash counts.

@@ -120,6 +120,8 @@ package struct RequestContext: Sendable {
     let sources: [AccountID]
     /// For an envelope: the makers of its signatures.
     var signatures: [SignatureReview] = []
+    /// For the challenge of a login (SEP-10): whether it is a valid one.
+    var login: ChallengeVerdict?
     /// For an authorization entry that logs in a contract account (SEP-45): whether it is a valid login.
     var contractLogin: ContractChallengeVerdict?
 

@@ -6,10 +6,7 @@ import StellarXDR
 extension Rules {
     /// Checks a login challenge: whether it is valid, and whose it is.
     static func login(_ context: RequestContext, _ findings: inout Findings) {
-        guard context.kind == .challenge, case .envelope(let envelope, let network) = context.input.subject else {
-            return
-        }
-        let verdict = ChallengeVerdict(envelope, expecting: .init(context.input), on: network, at: context.input.now)
+        guard let verdict = context.login else { return }
         if let fault = verdict.fault {
             return findings.refuse("no valid login: \(fault.phrase)")
         }

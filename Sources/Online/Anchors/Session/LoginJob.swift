@@ -105,7 +105,7 @@ package struct LoginJob {
         case .transaction(let input):
             let network = try network.resolve(documented: input.network)
             try accepts(network)
-            let challenge = try SignedChallenge(input.envelope, origin: input.origin, on: network, at: now)
+            let challenge = try SignedChallenge(input.on(network), origin: input.origin, at: now)
             return try keeping(journal) { transport, allowsLoopback throws(TransferError) in
                 try challenge.login(by: transport, allowsLoopback: allowsLoopback)
             }

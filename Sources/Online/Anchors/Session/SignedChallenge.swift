@@ -6,15 +6,14 @@ package import Codec
 package import HTTP
 import Review
 package import Stellar
-package import StellarXDR
+import StellarXDR
 package import Workspace
 
 /// A login challenge that came back from the signer, valid as far as that can be checked without a network.
 ///
 /// - Source: SEP-10 §Response.
 package struct SignedChallenge: Sendable {
-    private let envelope: TransactionEnvelope
-    private let network: Network
+    private let challenge: HashedTransaction
     private let now: Timestamp
     private let origin: String
     private let verdict: ChallengeVerdict
@@ -23,11 +22,9 @@ package struct SignedChallenge: Sendable {
     ///   - origin: where the transaction came from, used as a prefix of errors.
     ///   - now: the time at which it must be valid.
     /// - Throws: `.badInput` for what is not a challenge, or one that has expired.
-    package init(
-        _ envelope: TransactionEnvelope, origin: String, on network: Network, at now: Timestamp
-    ) throws(Failure) {
-        (self.envelope, self.network, self.now, self.origin) = (envelope, network, now, origin)
-        verdict = ChallengeVerdict(envelope, expecting: ChallengeExpectation(), on: network, at: now)
+    package init(_ challenge: HashedTransaction, origin: String, at now: Timestamp) throws(Failure) {
+        (self.challenge, self.now, self.origin) = (challenge, now, origin)
+        verdict = ChallengeVerdict(challenge, expecting: ChallengeExpectation(), at: now)
         guard let fault = verdict.fault else { return }
         throw Failure(
             .badInput, "\(origin): this challenge cannot be sent back: \(fault.phrase.plain) (\(fault.rawValue))",
@@ -49,10 +46,10 @@ package struct SignedChallenge: Sendable {
             let server = try WebAuth(toml, by: transport)
             let client = try client(allowsLoopback)
             try check(from: server, for: client)
-            let token = try server.token(for: envelope, of: client, at: now)
+            let token = try server.token(for: challenge.envelope, of: client, at: now)
             return AnchorLogin(
-                domain: server.domain, client: client, token: token, network: network,
-                requests: [envelope.hash(on: network)])
+                domain: server.domain, client: client, token: token, network: challenge.network,
+                requests: [challenge.hash])
         }
     }
 
@@ -77,7 +74,7 @@ package struct SignedChallenge: Sendable {
         var expected = ChallengeExpectation()
         expected.serverKey = server.signingKey
         expected.homeDomain = server.domain.text
-        let verdict = ChallengeVerdict(envelope, expecting: expected, on: network, at: now)
+        let verdict = ChallengeVerdict(challenge, expecting: expected, at: now)
         if let fault = verdict.fault {
             throw Failure(
                 .protocolBroken,
@@ -85,7 +82,7 @@ package struct SignedChallenge: Sendable {
             )
         }
         let needed = client.clientDomain == nil ? 1 : 2
-        let signers = envelope.signers(among: [server.signingKey.key], on: network)
+        let signers = challenge.signers(among: [server.signingKey.key])
         let others = signers.count { $0 == nil }
         guard others >= needed else {
             throw Failure(

@@ -16,7 +16,7 @@ struct BatchCheck {
     private static let announcedAbove = 50
 
     let plan: BatchPlan
-    let envelopes: [TransactionEnvelope]
+    let transactions: [HashedTransaction]
     let origin: String
     let now: Timestamp
     /// The user's choice; nil decides by the number of accounts.
@@ -50,7 +50,7 @@ struct BatchCheck {
     func shortage(
         in view: inout LedgerView, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(Failure) -> BatchShortage? {
-        let funding = BatchFunding(funding: try FundingPlan(envelopes, in: &view), plan: plan)
+        let funding = BatchFunding(funding: try FundingPlan(transactions.map(\.envelope), in: &view), plan: plan)
         var diagnostics = InputDiagnostics(origin)
         for (line, message) in funding.faults { diagnostics.add(line: line, Wording(message)) }
         let receivers = receivers
@@ -79,15 +79,15 @@ struct BatchCheck {
     ) throws(Failure) {
         var preflight = try Preflight(view, now: now, .building, asking: asking)
         defer { view = preflight.view }
-        for (planned, envelope) in zip(plan.transactions, envelopes) {
-            for rejection in try preflight.rejections(about: envelope) {
+        for (planned, transaction) in zip(plan.transactions, transactions) {
+            for rejection in try preflight.rejections(about: transaction) {
                 guard let index = rejection.operation else {
                     // With a shortage this may be a consequence of it, and must not replace the report.
                     guard !funding.shortages.isEmpty, let line = planned.rows.first?.line else {
                         throw Failure([rejection])
                     }
                     if rejection.code == .txInsufficientBalance,
-                        funding.isShort(envelope.feeSource.account, of: .native)
+                        funding.isShort(transaction.envelope.feeSource.account, of: .native)
                     {
                         continue
                     }

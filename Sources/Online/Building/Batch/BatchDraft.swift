@@ -23,7 +23,7 @@ package struct BatchDraft: NoticeSource {
     /// The ledger; nil with a sequence number of the user's.
     private var view: LedgerView?
     /// The latest plan, its transactions, and the journal's position before it.
-    private var planned: (plan: BatchPlan, envelopes: [TransactionEnvelope], position: JournalPosition?)?
+    private var planned: (plan: BatchPlan, transactions: [HashedTransaction], position: JournalPosition?)?
     private var notices: [Notice] = []
 
     package init(_ wanted: BatchTerms) throws(Failure) {
@@ -103,9 +103,9 @@ package struct BatchDraft: NoticeSource {
         guard let (fee, allocator) = prepared else { preconditionFailure("prepare() comes first") }
         let position = try allocator.position()
         let plan = try plan(allocator)
-        let envelopes = try envelopes(plan, fee: fee)
-        planned = (plan, envelopes, position)
-        if view != nil { notices += check(plan, envelopes).notices }
+        let transactions = try transactions(plan, fee: fee)
+        planned = (plan, transactions, position)
+        if view != nil { notices += check(plan, transactions).notices }
     }
 
     /// Checks the transactions against the ledger.
@@ -118,7 +118,7 @@ package struct BatchDraft: NoticeSource {
     ) throws(Failure) -> BatchShortage? {
         guard let planned else { preconditionFailure("plan() comes first") }
         guard var ledger = view else { return nil }
-        let found = try check(planned.plan, planned.envelopes).shortage(in: &ledger, progress: progress)
+        let found = try check(planned.plan, planned.transactions).shortage(in: &ledger, progress: progress)
         view = ledger
         return found
     }
@@ -127,17 +127,17 @@ package struct BatchDraft: NoticeSource {
     package func requests() throws(Failure) -> BatchRequests {
         guard let planned, let prepared else { preconditionFailure("plan() comes first") }
         let report = BatchReport(
-            plan: planned.plan, rows: rows, envelopes: planned.envelopes, names: names, now: wanted.now,
-            network: network)
+            plan: planned.plan, rows: rows, transactions: planned.transactions, names: names, now: wanted.now)
         return try BatchRequests(
-            planned.envelopes, on: network, created: wanted.now, note: wanted.note,
+            planned.transactions, on: network, created: wanted.now, note: wanted.note,
             view: view.map { NetworkLedger($0) }, names: names,
             facts: report.notices, journal: prepared.allocator.journal, position: planned.position)
     }
 
-    private func check(_ plan: BatchPlan, _ envelopes: [TransactionEnvelope]) -> BatchCheck {
+    private func check(_ plan: BatchPlan, _ transactions: [HashedTransaction]) -> BatchCheck {
         BatchCheck(
-            plan: plan, envelopes: envelopes, origin: origin, now: wanted.now, checksAccounts: wanted.checksAccounts)
+            plan: plan, transactions: transactions, origin: origin, now: wanted.now,
+            checksAccounts: wanted.checksAccounts)
     }
 
     private mutating func plan(_ allocator: SequenceAllocator) throws(Failure) -> BatchPlan {
@@ -167,7 +167,7 @@ package struct BatchDraft: NoticeSource {
         return try BatchPlan(rows) { _ throws(Failure) in first }
     }
 
-    private func envelopes(_ plan: BatchPlan, fee: UInt32) throws(Failure) -> [TransactionEnvelope] {
+    private func transactions(_ plan: BatchPlan, fee: UInt32) throws(Failure) -> [HashedTransaction] {
         try plan.transactions.map { planned throws(Failure) in
             let draft = TransactionDraft(
                 source: planned.source, sequence: planned.sequence, feePerOperation: fee, conditions: conditions,
@@ -179,7 +179,7 @@ package struct BatchDraft: NoticeSource {
             if wanted.sequence.number != nil, let rejection = ForecastRejection(formOf: envelope) {
                 throw Failure([rejection])
             }
-            return envelope
+            return HashedTransaction(envelope, on: network)
         }
     }
 }

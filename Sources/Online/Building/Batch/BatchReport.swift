@@ -10,22 +10,22 @@ import Workspace
 struct BatchReport {
     let plan: BatchPlan
     let rows: [BatchRow]
-    let envelopes: [TransactionEnvelope]
+    let transactions: [HashedTransaction]
     let names: AccountNames
     let now: Timestamp
-    let network: Network
 
     /// Seconds per ledger, with a margin: about one transaction of an account is applied in each.
     private static let pace: UInt64 = 6
 
     var notices: [Notice] {
         // A file with one transaction is reviewed by the signer as that transaction.
-        let hashes = envelopes.map { $0.hash(on: network) }
+        let hashes = transactions.map(\.hash)
         let hash = hashes.count == 1 ? hashes[0] : BatchReview.hash(of: hashes)
         var notices =
             names.lines.map { Notice.plain(.accountName, Wording($0)) } + BatchTotals(rows).notices
             + Notice.identity(of: hash)
-        notices.append(.fact(.requests, "\(envelopes.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")"))
+        notices.append(
+            .fact(.requests, "\(transactions.count), for \(rows.count) payment\(rows.count == 1 ? "" : "s")"))
         if let channels = plan.channels {
             let isOne = channels == 1
             notices.append(
@@ -35,13 +35,13 @@ struct BatchReport {
                         + "the fees and must sign too"))
         }
         notices += sequences.map { account, numbers in .fact(.sequence, "\(numbers) of \(account.address)") }
-        let fee = envelopes.reduce(0 as Int64) { $0 + Int64($1.innermost.fee) }
+        let fee = transactions.reduce(0 as Int64) { $0 + Int64($1.envelope.innermost.fee) }
         notices.append(.fact(.maxFee, "\(fee) stroops in total"))
         return notices + validity
     }
 
     private var validity: [Notice] {
-        let end = envelopes.first?.innermost.cond.timeBounds?.maxTime ?? 0
+        let end = transactions.first?.envelope.innermost.cond.timeBounds?.maxTime ?? 0
         let fact = Notice.fact(.valid, end == 0 ? "no expiry" : "until \(Timestamp(end).utc)")
         let needed = UInt64(plan.longestQueue) * Self.pace
         guard end != 0, end - min(end, now.seconds) < 2 * needed else { return [fact] }

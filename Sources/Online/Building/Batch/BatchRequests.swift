@@ -6,39 +6,36 @@ package import Journal
 import LedgerAPI
 import Review
 package import Stellar
-package import StellarXDR
+import StellarXDR
 package import Workspace
 
 /// The requests of a batch, ready to be recorded at once and then written.
 package struct BatchRequests {
-    package let envelopes: [TransactionEnvelope]
-    /// The requests in the journal's form, in the order of the envelopes.
+    package let transactions: [HashedTransaction]
+    /// The requests in the journal's form, in the order of the transactions.
     package let records: [RecordedRequest]
     /// What the user should compare, to show once the requests are written.
     package let facts: [Notice]
-    private let hashes: [TransactionHash]
     private let journal: any OnlineJournal
     /// The journal's position when the sequence numbers were chosen; nil where it does not matter.
     private let position: JournalPosition?
 
     init(
-        _ envelopes: [TransactionEnvelope], on network: Network, created: Timestamp, note: String?,
+        _ transactions: [HashedTransaction], on network: Network, created: Timestamp, note: String?,
         view: NetworkLedger?, names: AccountNames, facts: [Notice], journal: any OnlineJournal,
         position: JournalPosition?
     ) throws(Failure) {
         var view = view
         var records: [RecordedRequest] = []
-        records.reserveCapacity(envelopes.count)
-        let hashes = envelopes.map { $0.hash(on: network) }
-        for (envelope, hash) in zip(envelopes, hashes) {
+        records.reserveCapacity(transactions.count)
+        for transaction in transactions {
             let request = try SigningRequest(
-                envelope, on: network, created: created, note: note, in: &view, names: names)
-            records.append(try RecordedRequest(of: request, hash: hash, created: created))
+                transaction.envelope, on: network, created: created, note: note, in: &view, names: names)
+            records.append(try RecordedRequest(of: request, hash: transaction.hash, created: created))
         }
-        self.envelopes = envelopes
+        self.transactions = transactions
         self.records = records
         self.facts = facts
-        self.hashes = hashes
         self.journal = journal
         self.position = position
     }
@@ -47,9 +44,9 @@ package struct BatchRequests {
     ///
     /// - Parameter isDocument: whether the file has requests; otherwise it has envelopes.
     package func name(isDocument: Bool) -> HandoffName {
-        hashes.count == 1
-            ? HandoffName(.transaction, hashes[0], .unsigned, isDocument ? .json : .xdr)
-            : HandoffName(.batch, BatchReview.hash(of: hashes), .unsigned, isDocument ? .jsonl : .xdr)
+        transactions.count == 1
+            ? HandoffName(.transaction, transactions[0].hash, .unsigned, isDocument ? .json : .xdr)
+            : HandoffName(.batch, BatchReview.hash(of: transactions.map(\.hash)), .unsigned, isDocument ? .jsonl : .xdr)
     }
 
     /// Records all requests, before they are written: a response that comes back always finds its request.
@@ -76,7 +73,7 @@ extension BatchRequests {
     ///
     /// - Parameter result: the transaction itself, or the file that it was written to.
     package func document(_ index: Int, _ result: (name: String, text: String)) -> JSON {
-        let (transaction, record) = (envelopes[index].innermost, records[index])
+        let (transaction, record) = (transactions[index].envelope.innermost, records[index])
         return [
             "id": .string(record.id), "hash": .string(record.hash.hex),
             "source": .string(transaction.sourceAccount.account.address),
@@ -87,7 +84,7 @@ extension BatchRequests {
 
     /// The requests as JSON documents, or their envelopes as base64 XDR.
     package func texts(isDocument: Bool) -> [String] {
-        isDocument ? records.map(\.document) : envelopes.map { Base64.encode($0.xdr) }
+        isDocument ? records.map(\.document) : transactions.map { Base64.encode($0.envelope.xdr) }
     }
 }
 

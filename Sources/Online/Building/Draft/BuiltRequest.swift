@@ -47,11 +47,13 @@ package struct BuiltRequest {
     ///   - journal: the journal, if it is open already.
     ///   - reviewed: the envelope's review, if it was made already.
     package init(
-        _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
-        view: NetworkLedger? = nil, names: AccountNames = AccountNames(), preauthorized: [TransactionEnvelope] = [],
+        _ transaction: HashedTransaction, created: Timestamp, note: String?, view: NetworkLedger? = nil,
+        names: AccountNames = AccountNames(),
+        preauthorized: [TransactionEnvelope] = [],
         hints: JSONObject = JSONObject(), position: JournalPosition? = nil, journal: (any OnlineJournal)? = nil,
         reviewed: ReviewedItem? = nil
     ) throws(Failure) {
+        let (envelope, network) = (transaction.envelope, transaction.network)
         var view = view
         var request = try SigningRequest(
             envelope, on: network, created: created, note: note, in: &view, names: names,
@@ -61,7 +63,7 @@ package struct BuiltRequest {
         self.created = created
         self.position = position
         self.journal = journal
-        hash = reviewed?.review.hash ?? envelope.hash(on: network)
+        hash = transaction.hash
         facts =
             names.lines.map { .plain(.accountName, Wording($0)) }
             + Self.facts(reviewed?.review.operations ?? Self.operations(of: envelope, on: network, request.hints))

@@ -248,8 +248,11 @@ extension TransactionBuilder {
             if let begun { try appended(to: begun, operations, fee: fee) } else { try fresh(operations, fee: fee) }
         let (transaction, reviewed) = try complete(&self, drafted)
         let envelope = transaction.unsigned
+        let hashed =
+            reviewed?.review.hash.map { HashedTransaction(envelope, on: network, hash: $0, innerHash: nil) }
+            ?? HashedTransaction(envelope, on: network)
         let first = transaction.operations.count - operations.count
-        try check(envelope, since: first)
+        try check(hashed, since: first)
         if let operationSource { notices.append(.fact(.acts, "\(operationSource.address) (must also sign)")) }
         for (index, operation) in operations.enumerated() {
             guard case .createClaimableBalance = operation.body else { continue }
@@ -257,9 +260,8 @@ extension TransactionBuilder {
             notices.append(.fact(.balance, "\(id.address) (once the transaction is applied)"))
         }
         var built = try BuiltRequest(
-            envelope, on: network, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
-            names: names,
-            preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal,
+            hashed, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
+            names: names, preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal,
             reviewed: reviewed)
         built.draft = begun?.hash(on: network)
         return built
@@ -268,19 +270,20 @@ extension TransactionBuilder {
     /// Rejects what the network would reject; with the ledger, also by the state of the accounts.
     ///
     /// - Parameter known: the number of operations that were there before: warnings about them were given before.
-    private mutating func check(_ envelope: TransactionEnvelope, since known: Int) throws(Failure) {
+    private mutating func check(_ hashed: HashedTransaction, since known: Int) throws(Failure) {
+        let transaction = hashed.envelope.innermost
         if var view = try ledger() {
-            for warning in try Preflight.check(building: envelope, in: &view, now: wanted.now) {
+            for warning in try Preflight.check(building: hashed, in: &view, now: wanted.now) {
                 notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
             }
-            for id in Self.changedSigners(in: envelope.innermost, since: known) {
+            for id in Self.changedSigners(in: transaction, since: known) {
                 guard let account = try view.account(id) else { continue }
                 var levels = SigningLevels(account)
-                levels.apply(envelope.innermost)
+                levels.apply(transaction)
                 if let warning = levels.warning { notices.append(.warning(.signingLevels, Wording(warning))) }
             }
             self.view = view
-        } else if let rejection = ForecastRejection(formOf: envelope) {
+        } else if let rejection = ForecastRejection(formOf: hashed.envelope) {
             throw Failure([rejection])
         }
     }

@@ -49,11 +49,12 @@ package struct CancelJob: SingleRequestJob {
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
         let envelope: TransactionEnvelope
         do { envelope = try draft.envelope() } catch { throw Failure(.badInput, Wording(error.message)) }
-        try check(envelope, in: &view, noting: &notices)
+        let made = HashedTransaction(envelope, on: network)
+        try check(made, in: &view, noting: &notices)
         notices.append(.fact(.voids, "\(hash.hex), once this is applied"))
         notices += cancellation.notices(preconditions, given: conditions, at: current)
         return try BuiltRequest(
-            envelope, on: network, created: terms.now, note: terms.note ?? "voids \(hash.hex)",
+            made, created: terms.now, note: terms.note ?? "voids \(hash.hex)",
             view: view.map { NetworkLedger($0) }, journal: terms.journal)
     }
 
@@ -65,13 +66,13 @@ package struct CancelJob: SingleRequestJob {
     }
 
     private func check(
-        _ envelope: TransactionEnvelope, in view: inout LedgerView?, noting notices: inout [Notice]
+        _ made: HashedTransaction, in view: inout LedgerView?, noting notices: inout [Notice]
     ) throws(Failure) {
         guard var ledger = view else {
-            if let rejection = ForecastRejection(formOf: envelope) { throw Failure([rejection]) }
+            if let rejection = ForecastRejection(formOf: made.envelope) { throw Failure([rejection]) }
             return
         }
-        for warning in try Preflight.check(building: envelope, in: &ledger, now: terms.now) {
+        for warning in try Preflight.check(building: made, in: &ledger, now: terms.now) {
             notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
         }
         view = ledger

@@ -48,13 +48,13 @@ package struct ChallengeJob: SingleRequestJob {
         let (client, clientKey, login, challenge) = fetched
         // The server's clock may be a second ahead of this machine's.
         let now = Self.slackened(try clock(), challenge.envelope)
-        let claims = try claims(of: challenge, from: login, for: client, clientKey, network, at: now)
+        let hashed = HashedTransaction(challenge.envelope, on: network)
+        let claims = try claims(of: challenge, hashed, from: login, for: client, clientKey, at: now)
         let request = request(challenge.envelope, claims, client, clientKey, at: now)
-        let hash = challenge.envelope.hash(on: network)
         let end = challenge.envelope.innermost.cond.timeBounds?.maxTime ?? 0
         return BuiltRequest(
-            request, hash: hash, created: now,
-            facts: Notice.identity(of: hash) + [
+            request, hash: hashed.hash, created: now,
+            facts: Notice.identity(of: hashed.hash) + [
                 .fact(
                     .login, "at \(claims.homeDomain) as \(client.subject), by its key \(login.signingKey.address)"),
                 .fact(.valid, "until \(Timestamp(end).utc)"),
@@ -100,15 +100,15 @@ package struct ChallengeJob: SingleRequestJob {
 
     /// Makes all checks that SEP-10 requires before a challenge is signed.
     private func claims(
-        of challenge: WebAuthChallenge, from login: WebAuth, for client: WebAuthClient, _ clientKey: AccountID?,
-        _ network: Network, at now: Timestamp
+        of challenge: WebAuthChallenge, _ hashed: HashedTransaction, from login: WebAuth, for client: WebAuthClient,
+        _ clientKey: AccountID?, at now: Timestamp
     ) throws(Failure) -> ChallengeClaims {
         let shown = login.domain.text
         if let claimed = challenge.networkPassphrase, claimed != network.passphrase {
             throw Failure(
                 .protocolBroken, "\(shown) sent a challenge for another network: \"\(TerminalText.escape(claimed))\"")
         }
-        let named = ChallengeVerdict(challenge.envelope, expecting: ChallengeExpectation(), on: network, at: now)
+        let named = ChallengeVerdict(hashed, expecting: ChallengeExpectation(), at: now)
         let webAuthDomain = login.endpoint.webAuthDomains.first { named.webAuthDomain?.elementsEqual($0.utf8) == true }
         var expected = ChallengeExpectation()
         expected.serverKey = login.signingKey
@@ -118,7 +118,7 @@ package struct ChallengeJob: SingleRequestJob {
         expected.memo = .exactly(client.memo)
         expected.clientDomain = .exactly(client.clientDomain?.text)
         expected.clientDomainKey = clientKey
-        let verdict = ChallengeVerdict(challenge.envelope, expecting: expected, on: network, at: now)
+        let verdict = ChallengeVerdict(hashed, expecting: expected, at: now)
         if let fault = verdict.fault {
             throw Failure(
                 .protocolBroken,

@@ -30,6 +30,7 @@ package struct ComposeJob: SingleRequestJob {
         if let rejection = ForecastRejection(formOf: transaction) {
             notices.append(.warning(.malformed, "the network would refuse this: \(rejection.message)"))
         }
-        return try BuiltRequest(transaction, on: network, created: created, note: note)
+        return try BuiltRequest(
+            HashedTransaction(transaction, on: network), created: created, note: note)
     }
 }

@@ -34,7 +34,8 @@ package struct FeeBumpJob: SingleRequestJob {
     ///   signatures or the fee is too low.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
         let network = try terms.network.resolve(documented: transaction.network)
-        let known = try terms.submission(transaction.envelope.hash(on: network))
+        let inner = HashedTransaction(transaction.envelope, on: network)
+        let known = try terms.submission(inner.hash)
         try checkIsOpen(known)
         var names = AccountNames()
         let payer = try payer(&names)
@@ -42,13 +43,14 @@ package struct FeeBumpJob: SingleRequestJob {
         do { envelope = try transaction.envelope.feeBump(by: payer, fee: maxFee) } catch {
             throw Failure(.badInput, "\(transaction.origin): \(error.message)")
         }
-        let view = try check(envelope, around: transaction.envelope, network, noting: &notices)
+        let bump = HashedTransaction(envelope, on: network, around: inner)
+        let view = try check(bump, around: inner, noting: &notices)
         if let known, known.mayHaveArrived, let notice = Self.replacement(of: envelope.innermost, offered: maxFee) {
             notices.append(notice)
         }
-        notices.append(.fact(.inner, Wording(envelope.innermost.hash(on: network).hex)))
+        notices.append(.fact(.inner, Wording(inner.hash.hex)))
         return try BuiltRequest(
-            envelope, on: network, created: terms.now, note: terms.note, view: view.map { NetworkLedger($0) },
+            bump, created: terms.now, note: terms.note, view: view.map { NetworkLedger($0) },
             names: names, journal: terms.journal)
     }
 
@@ -103,13 +105,12 @@ package struct FeeBumpJob: SingleRequestJob {
     ///
     /// - Returns: the ledger as it was fetched.
     private func check(
-        _ bump: TransactionEnvelope, around inner: TransactionEnvelope, _ network: Network,
-        noting notices: inout [Notice]
+        _ bump: HashedTransaction, around inner: HashedTransaction, noting notices: inout [Notice]
     ) throws(Failure) -> LedgerView? {
         guard !terms.context.isOffline else {
-            try checkFee(of: bump, baseFee: Validity.usualBaseFee)
-            if let rejection = ForecastRejection(formOf: bump) { throw Failure([rejection]) }
-            if inner.signatures.isEmpty {
+            try checkFee(of: bump.envelope, baseFee: Validity.usualBaseFee)
+            if let rejection = ForecastRejection(formOf: bump.envelope) { throw Failure([rejection]) }
+            if inner.envelope.signatures.isEmpty {
                 notices.append(
                     .warning(
                         .innerUnsigned,
@@ -117,13 +118,13 @@ package struct FeeBumpJob: SingleRequestJob {
             }
             return nil
         }
-        var view = try terms.context.ledger(of: network, noting: &notices)
-        try view.checkIsOpen(inner.hash(on: network), "there is nothing to pay a higher fee for")
-        try checkFee(of: bump, baseFee: UInt32(clamping: try view.ledger().baseFee))
+        var view = try terms.context.ledger(of: bump.network, noting: &notices)
+        try view.checkIsOpen(inner.hash, "there is nothing to pay a higher fee for")
+        try checkFee(of: bump.envelope, baseFee: UInt32(clamping: try view.ledger().baseFee))
         for warning in try Preflight.check(building: bump, in: &view, now: terms.now) {
             notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
         }
-        let missing = try SignatureReport(inner, on: network, in: &view).rejections
+        let missing = try SignatureReport(inner, in: &view).rejections
         guard missing.isEmpty else {
             throw Failure(
                 .badInput, "the inner transaction: \(Failure(missing).wording)",

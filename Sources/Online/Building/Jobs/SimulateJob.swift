@@ -55,8 +55,10 @@ extension UnsignedCall {
     ) throws(Failure) -> BuiltRequest {
         var hints = request?.hints ?? JSONObject()
         hints["ledger"] = .integer(simulated.simulation.latestLedger)
+        let envelope = simulated.transaction.unsigned
         return try BuiltRequest(
-            simulated.transaction.unsigned, on: network, created: now, note: note ?? self.note, hints: hints,
+            reviewed?.review.hash.map { HashedTransaction(envelope, on: network, hash: $0, innerHash: nil) }
+                ?? HashedTransaction(envelope, on: network), created: now, note: note ?? self.note, hints: hints,
             journal: journal, reviewed: reviewed)
     }
 }

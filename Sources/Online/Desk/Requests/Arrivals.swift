@@ -5,7 +5,6 @@ import Anchors
 import Codec
 import Handoff
 import Journal
-import LedgerAPI
 import Stellar
 import StellarXDR
 import Submitting

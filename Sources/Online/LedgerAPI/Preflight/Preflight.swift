@@ -68,11 +68,6 @@ package struct Preflight<Source: LedgerSource> {
         return rejections
     }
 
-    /// See `rejections(about:)`, of an envelope that was not hashed before.
-    package mutating func rejections(about envelope: TransactionEnvelope) throws(Failure) -> [ForecastRejection] {
-        try rejections(about: HashedTransaction(envelope, on: view.network))
-    }
-
     private mutating func check(_ hashed: HashedTransaction) throws(Failure) {
         let envelope = hashed.envelope
         let transaction = envelope.innermost
@@ -260,11 +255,11 @@ extension Preflight where Source.Failure == Codec.Failure {
     /// - Returns: the warnings, which the user must resolve before submission.
     /// - Throws: a failure with all rejections.
     package static func check(
-        building envelope: TransactionEnvelope, in view: inout Source, now: Timestamp
+        building transaction: HashedTransaction, in view: inout Source, now: Timestamp
     ) throws(Failure) -> [ForecastRejection] {
         var check = try Preflight(view, now: now, .building)
         defer { view = check.view }
-        let rejections = try check.rejections(about: envelope)
+        let rejections = try check.rejections(about: transaction)
         guard rejections.isEmpty else { throw Codec.Failure(rejections) }
         return check.warnings
     }

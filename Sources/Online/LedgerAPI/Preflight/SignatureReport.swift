@@ -132,14 +132,6 @@ package struct SignatureReport {
         return (authority, signers)
     }
 
-    /// Creates a report of an envelope that was not hashed before.
-    package init<Source: LedgerSource>(
-        _ envelope: TransactionEnvelope, on network: Network, in view: inout Source,
-        after earlier: SignerForecast = SignerForecast()
-    ) throws(Source.Failure) {
-        try self.init(HashedTransaction(envelope, on: network), in: &view, after: earlier)
-    }
-
     /// The extra signers that have not signed.
     package var missingExtraSigners: [SignerKey] { extraSigners.filter { !$0.hasSigned }.map(\.key) }
 

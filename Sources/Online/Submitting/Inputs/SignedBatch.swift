@@ -3,7 +3,6 @@
 package import Codec
 package import Handoff
 package import Journal
-import LedgerAPI
 package import Stellar
 package import StellarXDR
 package import Workspace

@@ -21,7 +21,8 @@ struct SignedChallengeTests {
     func `rejects a transaction that is not a login challenge`(number: Int64) throws {
         let envelope = try Self.envelope(.bumpSequence(BumpSequenceOp(bumpTo: 9)), number: number)
         let failure = try #require(throws: Failure.self) {
-            try SignedChallenge(envelope, origin: "login.xdr", on: .testnet, at: Timestamp(1_790_000_000))
+            try SignedChallenge(
+                HashedTransaction(envelope, on: .testnet), origin: "login.xdr", at: Timestamp(1_790_000_000))
         }
         #expect(failure.kind == .badInput)
         #expect(failure.message.hasPrefix("login.xdr: this challenge cannot be sent back: "))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Stellar
 package import StellarXDR
 
 /// A transaction on its network, with the hashes under which a ledger may have it. They are computed once, and
@@ -16,6 +15,11 @@ package struct HashedTransaction: Hashable, Sendable {
         let inner: TransactionHash? =
             if case .feeBump(let bump) = envelope.content { bump.inner.tx.hash(on: network) } else { nil }
         self.init(envelope, on: network, hash: envelope.hash(on: network), innerHash: inner)
+    }
+
+    /// A fee bump around a transaction that was hashed before.
+    package init(_ bump: TransactionEnvelope, on network: Network, around inner: HashedTransaction) {
+        self.init(bump, on: network, hash: bump.hash(on: network), innerHash: inner.hash)
     }
 
     /// An envelope whose hashes are known, because it was hashed before, maybe with other signatures.
@@ -37,6 +41,13 @@ package struct HashedTransaction: Hashable, Sendable {
 
     private func with(_ envelope: TransactionEnvelope) -> HashedTransaction {
         HashedTransaction(envelope, on: network, hash: hash, innerHash: innerHash)
+    }
+
+    /// The key among `candidates` that made each outer signature; nil where none of them did.
+    ///
+    /// A signature counts only with the correct hint, as on the network. Hints collide, so every candidate is tried.
+    package func signers(among candidates: some Collection<Uint256>) -> [Uint256?] {
+        envelope.signatures.elements.signers(of: hash, among: candidates)
     }
 
     /// The hash of the inner transaction of a fee bump, and of any other transaction its own.
