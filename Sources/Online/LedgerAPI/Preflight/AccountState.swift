@@ -141,3 +141,54 @@ struct AccountState {
             + count(Array(signers.values))
     }
 }
+
+/// Ledger entries by key; a nil value is an entry that does not exist.
+struct World {
+    var accounts: [AccountID: AccountState?] = [:]
+    var claimable: [ClaimableBalanceID: ClaimableBalanceRecord?] = [:]
+    /// The active sponsorships, from the sponsored account to its sponsor, between the operations that begin and end
+    /// them.
+    var sponsors: [AccountID: AccountID] = [:]
+    /// Assets traded in unknown amounts, so that any open offer may have been filled.
+    var traded: Set<Asset> = []
+    /// The accounts that have offered one asset (the first) for another, so that an order book fetched before is
+    /// incomplete.
+    var offering: [[Asset]: Set<AccountID>] = [:]
+
+    /// The number of entries that were removed without it being known who paid their reserves.
+    var released: Int128 = 0
+
+    mutating func merge(_ changes: World) {
+        accounts.merge(changes.accounts) { $1 }
+        claimable.merge(changes.claimable) { $1 }
+        traded.formUnion(changes.traded)
+        offering.merge(changes.offering) { $0.union($1) }
+        released += changes.released
+    }
+}
+
+/// A number known exactly or only within bounds. It has 128 bits, so that no sum of amounts overflows.
+struct Bounds: Hashable, ExpressibleByIntegerLiteral {
+    var low: Int128
+    var high: Int128
+
+    init(_ value: Int128) { self.init(value, value) }
+
+    init(_ low: Int128, _ high: Int128) {
+        self.low = low
+        self.high = high
+    }
+
+    init(integerLiteral value: Int64) { self.init(Int128(value)) }
+
+    var isExact: Bool { low == high }
+
+    /// The bounds raised to at least, or lowered to at most, a value.
+    func atLeast(_ least: Int128) -> Bounds { Bounds(max(low, least), max(high, least)) }
+    func atMost(_ most: Int128) -> Bounds { Bounds(min(low, most), min(high, most)) }
+
+    static func + (a: Bounds, b: Bounds) -> Bounds { Bounds(a.low + b.low, a.high + b.high) }
+    static func - (a: Bounds, b: Bounds) -> Bounds { Bounds(a.low - b.high, a.high - b.low) }
+    static func += (a: inout Bounds, b: Bounds) { a = a + b }
+    static func -= (a: inout Bounds, b: Bounds) { a = a - b }
+}

@@ -2,6 +2,7 @@
 
 package import Codec
 package import Stellar
+package import StellarXDR
 
 /// A reason why the network would reject a transaction, found before it is submitted.
 package struct ForecastRejection: Hashable, Sendable {
@@ -27,6 +28,32 @@ package struct ForecastRejection: Hashable, Sendable {
         self.operation = operation
         self.message = message
         self.hint = hint
+    }
+}
+
+extension ForecastRejection {
+    /// The rejection about a transaction's form, whatever the accounts hold; nil when there is none.
+    package init?(formOf envelope: TransactionEnvelope) {
+        guard let rejection = Validity.rejection(of: envelope) else { return nil }
+        self.init(rejection, envelope.innermost)
+    }
+
+    /// Forecasts the rejection of the transaction's form.
+    init(_ rejection: Rejection, _ transaction: Transaction) {
+        let hash = Hash()
+        let codes = ResultCodes(rejection.result(fee: 0, innerHash: hash))
+        let code =
+            rejection.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
+            ?? codes.innerTransaction ?? codes.transaction
+        let place =
+            rejection.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
+            ?? (rejection.isInner ? "the inner transaction" : "the transaction")
+        let explanation =
+            rejection.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
+            ?? ResultText.transaction(code)
+        self.init(
+            code, operation: rejection.operation, "\(place) would be refused: \(explanation.meaning)",
+            hint: explanation.advice)
     }
 }
 

@@ -4,6 +4,62 @@ import Codec
 import Stellar
 import StellarXDR
 
+/// The form of a transaction, by the rules that need no accounts.
+extension Preflight {
+    /// The rejection about the form of the outermost transaction, without its operations.
+    func headerRejection(_ envelope: TransactionEnvelope) -> ForecastRejection? {
+        rejection(about: envelope.innermost) { moment in
+            Validity.headerRejection(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
+        }
+    }
+
+    /// The rejection about the form of a fee bump's inner transaction, without its operations.
+    private func innerRejection(_ inner: Transaction) -> ForecastRejection? {
+        rejection(about: inner) { moment in
+            Validity.headerRejection(of: inner, baseFee: nil, at: moment)?.inside
+        }
+    }
+
+    /// The forecast of a rejection that may depend on the time.
+    ///
+    /// - Parameter rejection: the rejection at a moment; without one, only for bounds that can never hold.
+    private func rejection(
+        about transaction: Transaction, _ rejection: (Validity.Moment?) -> Rejection?
+    ) -> ForecastRejection? {
+        let next = UInt32(clamping: ledger.sequence + 1)
+        guard let found = rejection(Validity.Moment(ledger: next, time: time)) else { return nil }
+        if stage == .building, found.code == .txTooEarly {
+            return rejection(nil).map { ForecastRejection($0, transaction) }
+        }
+        // One clock alone does not end a transaction.
+        guard found.code == .txTooLate,
+            rejection(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
+        else { return ForecastRejection(found, transaction) }
+        let end = Timestamp(transaction.cond.timeBounds?.maxTime ?? 0).utc
+        var rejection = ForecastRejection(
+            .txTooLate,
+            ledger.closedAt > now
+                ? "it expired at \(end) by the ledger's time (\(ledger.closedAt.utc)), but not by this machine's clock (\(now.utc))"
+                : "it expired at \(end) by this machine's clock (\(now.utc)), but not by the ledger's time (\(ledger.closedAt.utc))",
+            hint: "set this machine's clock, or ask another server")
+        rejection.isUnproven = true
+        return rejection
+    }
+
+    /// The rejection for the first operation that is malformed, or that the network no longer supports. The network
+    /// then checks no other operation.
+    ///
+    /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
+    func operationsRejection(of transaction: Transaction) -> Rejection? {
+        let rejection = Validity.operationsRejection(of: transaction)
+        let place = transaction.operations.elements.firstIndex { operation in
+            if case .inflation = operation.body { true } else { false }
+        }
+        guard let place, place < rejection?.operation ?? .max else { return rejection }
+        return Rejection(operation: place, .opNotSupported, of: transaction)
+    }
+}
+
 /// The fee and the sequence number of a transaction.
 extension Preflight {
     mutating func header(_ envelope: TransactionEnvelope) throws(Failure) {
@@ -133,30 +189,4 @@ extension Preflight {
         let rejection = ForecastRejection(code, message, hint: hint)
         if mayPass, stage == .building { warnings.append(rejection) } else { rejections.append(rejection) }
     }
-}
-
-/// A number known exactly or only within bounds. It has 128 bits, so that no sum of amounts overflows.
-struct Bounds: Hashable, ExpressibleByIntegerLiteral {
-    var low: Int128
-    var high: Int128
-
-    init(_ value: Int128) { self.init(value, value) }
-
-    init(_ low: Int128, _ high: Int128) {
-        self.low = low
-        self.high = high
-    }
-
-    init(integerLiteral value: Int64) { self.init(Int128(value)) }
-
-    var isExact: Bool { low == high }
-
-    /// The bounds raised to at least, or lowered to at most, a value.
-    func atLeast(_ least: Int128) -> Bounds { Bounds(max(low, least), max(high, least)) }
-    func atMost(_ most: Int128) -> Bounds { Bounds(min(low, most), min(high, most)) }
-
-    static func + (a: Bounds, b: Bounds) -> Bounds { Bounds(a.low + b.low, a.high + b.high) }
-    static func - (a: Bounds, b: Bounds) -> Bounds { Bounds(a.low - b.high, a.high - b.low) }
-    static func += (a: inout Bounds, b: Bounds) { a = a + b }
-    static func -= (a: inout Bounds, b: Bounds) { a = a - b }
 }

@@ -145,3 +145,69 @@ package struct LedgerView: LedgerAPI {
         return entries.map { LedgerAnswer.NumberUser($0, of: transaction) } ?? .unseen
     }
 }
+
+/// The check of the servers at the start: all must belong to the network, and those available are compared.
+private struct ServerProbe {
+    /// All servers: the current ones in the order given, then those that lag behind, then those that do not respond.
+    private(set) var bases: [HTTPURL]
+    /// The close time of the newest ledger of any server.
+    private(set) var ledgerTime: Int64?
+    /// The protocol of the newest ledger.
+    private(set) var protocolVersion: Int
+    /// Messages for the user.
+    private(set) var remarks: [String] = []
+
+    /// A ledger closes about every 5 seconds; a server this far behind another has stalled, or its network has.
+    private static let mostBehind: Int64 = 12
+
+    init(_ client: HorizonClient, network: Network) throws(Failure) {
+        bases = client.bases
+        var (roots, absent) = try Self.answers(client, network)
+        while roots.isEmpty, client.waits(after: absent.map(\.error)) {
+            (roots, absent) = try Self.answers(client, network)
+        }
+        guard let newest = roots.max(by: { $0.root.latestLedger < $1.root.latestLedger }) else {
+            throw Failure(absent[0].error)
+        }
+        protocolVersion = newest.root.protocolVersion
+        ledgerTime = roots.compactMap(\.root.latestClosedAt).max().map { Int64(clamping: $0.seconds) }
+        let isLate: ((base: HTTPURL, root: HorizonRoot)) -> Bool = {
+            newest.root.latestLedger - $0.root.latestLedger > Self.mostBehind
+        }
+        bases = (roots.filter { !isLate($0) } + roots.filter(isLate)).map(\.base) + absent.map(\.base)
+        for late in roots.filter(isLate) {
+            remarks.append(
+                "\(late.base.authority) is at ledger \(late.root.latestLedger), but \(newest.base.authority) is at "
+                    + "\(newest.root.latestLedger): the former is used last")
+        }
+        for other in roots where other.root.protocolVersion != newest.root.protocolVersion {
+            remarks.append(
+                "\(other.base.authority) says that the network is at protocol \(other.root.protocolVersion), "
+                    + "\(newest.base.authority) that it is at \(newest.root.protocolVersion)")
+        }
+        for (base, error) in absent { remarks.append("\(base.authority) does not answer: \(error.message)") }
+    }
+
+    /// Each server's root document, or its error.
+    private static func answers(
+        _ client: HorizonClient, _ network: Network
+    ) throws(Failure) -> (roots: [(base: HTTPURL, root: HorizonRoot)], absent: [(base: HTTPURL, error: HorizonError)]) {
+        let hasty = client.waiting(.none)
+        var roots: [(base: HTTPURL, root: HorizonRoot)] = []
+        var absent: [(base: HTTPURL, error: HorizonError)] = []
+        for base in client.bases {
+            do throws(HorizonError) { roots.append((base, try hasty.only(base).root(of: network))) } catch {
+                if case .otherNetwork(let found, let expected) = error, client.bases.count > 1 {
+                    throw Failure(
+                        .badInput,
+                        "\(base.authority) belongs to the network \"\(TerminalText.escape(found))\", not to "
+                            + "\"\(TerminalText.escape(expected))\"",
+                        hint: "all servers must be of the same network: remove this one")
+                }
+                guard error.isAbsence else { throw Failure(error) }
+                absent.append((base, error))
+            }
+        }
+        return (roots, absent)
+    }
+}

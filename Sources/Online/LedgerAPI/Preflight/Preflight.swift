@@ -37,7 +37,7 @@ package struct Preflight<Source: LedgerSource> {
     private(set) var transaction: Transaction?
     let reserve: Int128
     let stage: Stage
-    private let now: Timestamp
+    let now: Timestamp
     let ledger: LedgerRecord
     /// The accounts that may be fetched; nil for all.
     private let asking: Set<AccountID>?
@@ -107,59 +107,6 @@ package struct Preflight<Source: LedgerSource> {
         if stage == .building || !fails { base.merge(world) }
     }
 
-    /// The rejection about the form of the outermost transaction, without its operations.
-    private func headerRejection(_ envelope: TransactionEnvelope) -> ForecastRejection? {
-        rejection(about: envelope.innermost) { moment in
-            Validity.headerRejection(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
-        }
-    }
-
-    /// The rejection about the form of a fee bump's inner transaction, without its operations.
-    func innerRejection(_ inner: Transaction) -> ForecastRejection? {
-        rejection(about: inner) { moment in
-            Validity.headerRejection(of: inner, baseFee: nil, at: moment)?.inside
-        }
-    }
-
-    /// The forecast of a rejection that may depend on the time.
-    ///
-    /// - Parameter rejection: the rejection at a moment; without one, only for bounds that can never hold.
-    private func rejection(
-        about transaction: Transaction, _ rejection: (Validity.Moment?) -> Rejection?
-    ) -> ForecastRejection? {
-        let next = UInt32(clamping: ledger.sequence + 1)
-        guard let found = rejection(Validity.Moment(ledger: next, time: time)) else { return nil }
-        if stage == .building, found.code == .txTooEarly {
-            return rejection(nil).map { ForecastRejection($0, transaction) }
-        }
-        // One clock alone does not end a transaction.
-        guard found.code == .txTooLate,
-            rejection(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
-        else { return ForecastRejection(found, transaction) }
-        let end = Timestamp(transaction.cond.timeBounds?.maxTime ?? 0).utc
-        var rejection = ForecastRejection(
-            .txTooLate,
-            ledger.closedAt > now
-                ? "it expired at \(end) by the ledger's time (\(ledger.closedAt.utc)), but not by this machine's clock (\(now.utc))"
-                : "it expired at \(end) by this machine's clock (\(now.utc)), but not by the ledger's time (\(ledger.closedAt.utc))",
-            hint: "set this machine's clock, or ask another server")
-        rejection.isUnproven = true
-        return rejection
-    }
-
-    /// The rejection for the first operation that is malformed, or that the network no longer supports. The network
-    /// then checks no other operation.
-    ///
-    /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
-    private func operationsRejection(of transaction: Transaction) -> Rejection? {
-        let rejection = Validity.operationsRejection(of: transaction)
-        let place = transaction.operations.elements.firstIndex { operation in
-            if case .inflation = operation.body { true } else { false }
-        }
-        guard let place, place < rejection?.operation ?? .max else { return rejection }
-        return Rejection(operation: place, .opNotSupported, of: transaction)
-    }
-
     /// Whether the account may be fetched.
     func mayAsk(_ id: AccountID) -> Bool { asking?.contains(id) ?? true }
 
@@ -213,29 +160,53 @@ package struct Preflight<Source: LedgerSource> {
     static func units(_ stroops: Int128) -> String { Amount(stroops: Int64(clamping: stroops)).text }
 }
 
-extension ForecastRejection {
-    /// The rejection about a transaction's form, whatever the accounts hold; nil when there is none.
-    package init?(formOf envelope: TransactionEnvelope) {
-        guard let rejection = Validity.rejection(of: envelope) else { return nil }
-        self.init(rejection, envelope.innermost)
-    }
-
-    /// Forecasts the rejection of the transaction's form.
-    fileprivate init(_ rejection: Rejection, _ transaction: Transaction) {
-        let hash = Hash()
-        let codes = ResultCodes(rejection.result(fee: 0, innerHash: hash))
-        let code =
-            rejection.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
-            ?? codes.innerTransaction ?? codes.transaction
-        let place =
-            rejection.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
-            ?? (rejection.isInner ? "the inner transaction" : "the transaction")
-        let explanation =
-            rejection.operation.map { ResultText.operation(code, of: transaction.operations[$0].type) }
-            ?? ResultText.transaction(code)
-        self.init(
-            code, operation: rejection.operation, "\(place) would be refused: \(explanation.meaning)",
-            hint: explanation.advice)
+/// Dispatch of operations.
+extension Preflight {
+    /// Applies an operation that passed the checks of its form.
+    ///
+    /// - Returns: the first reason for its failure in the order of stellar-core's `doApply`; nil when it succeeds.
+    mutating func apply(
+        _ operation: Operation, at index: Int, in transaction: Transaction
+    ) throws(Failure) -> OperationFailure? {
+        let source = transaction.source(of: operation).account
+        guard try account(source) != nil else {
+            return OperationFailure(
+                .opNoSourceAccount, "the operation's source account \(source.address) does not exist",
+                hint: missingAccountHint)
+        }
+        switch operation.body {
+        case .createAccount(let op): return try create(op, from: source)
+        case .payment(let op): return try pay(op, at: index, from: source)
+        case .pathPaymentStrictSend(let op): return try pay(op, at: index, from: source)
+        case .pathPaymentStrictReceive(let op): return try pay(op, at: index, from: source)
+        case .changeTrust(let op): return try changeTrust(op, of: source)
+        case .accountMerge(let destination): return try merge(source, into: destination, at: index)
+        case .setOptions(let op): return try setOptions(op, of: source)
+        case .manageData(let op): return try manageData(op, of: source)
+        case .bumpSequence(let op):
+            try update(source) { $0.sequence = max($0.sequence, op.bumpTo) }
+            return nil
+        case .manageSellOffer(let op): return try manage(OfferChange(.init(op)), at: index, of: source)
+        case .manageBuyOffer(let op): return try manage(OfferChange(.init(op)), at: index, of: source)
+        case .createPassiveSellOffer(let op): return try manage(OfferChange(.init(op)), at: index, of: source)
+        case .createClaimableBalance(let op): return try createBalance(op, at: index, from: source)
+        case .claimClaimableBalance(let op): return try claim(op.balanceID, by: source)
+        case .clawbackClaimableBalance(let op): return try clawBack(op.balanceID, by: source)
+        case .beginSponsoringFutureReserves(let op): return beginSponsoring(op.sponsoredID, by: source)
+        case .endSponsoringFutureReserves: return endSponsoring(of: source)
+        case .revokeSponsorship(let op):
+            leaveOpen(index, "whose reserve is whose, and who can take it over")
+            try loosenReserves(for: op, by: source)
+        case .allowTrust(let op): return try allowTrust(op, at: index, by: source)
+        case .setTrustLineFlags(let op): return try setFlags(op, at: index, by: source)
+        case .clawback(let op): return try clawBack(op, at: index)
+        case .liquidityPoolDeposit(let op): return try deposit(op, at: index, from: source)
+        case .liquidityPoolWithdraw(let op): return try withdraw(op, at: index, from: source)
+        case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint:
+            leaveOpen(index, "what a contract does, and what its resources cost")
+        case .inflation: break
+        }
+        return nil
     }
 }
 
