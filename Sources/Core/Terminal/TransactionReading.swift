@@ -4,6 +4,52 @@ package import ArgumentParser
 package import Codec
 package import Handoff
 import SafeFiles
+package import Stellar
+
+/// The input of a command: a file, or standard input for `-`.
+package enum InputFile {
+    /// The content, and its escaped name for errors.
+    ///
+    /// - Parameter limit: the maximum number of bytes.
+    package static func read(_ path: String, limit: Int) throws(Failure) -> (bytes: [UInt8], origin: String) {
+        do {
+            guard path != "-" else {
+                let origin = "standard input"
+                return (try SafeFiles.readAll(descriptor: STDIN_FILENO, limit: limit, name: origin), origin)
+            }
+            return (try SafeFiles.read(path, limit: limit), TerminalText.escape(path))
+        } catch {
+            throw Failure(reading: error)
+        }
+    }
+}
+
+extension Failure {
+    /// The failure for an input that could not be read.
+    init(reading error: FileError) {
+        switch error {
+        case .notFound, .cannotRead: self.init(.noInput, Wording(error.message))
+        default: self.init(.badInput, Wording(error.message))
+        }
+    }
+}
+
+/// The argument of a command about one transaction (TX).
+package struct TransactionArgument: ParsableArguments {
+    @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
+    package var transaction: String?
+
+    package init() {}
+
+    /// Whether it is given; without it, TX is standard input.
+    package var isGiven: Bool { transaction != nil }
+
+    /// Reads TX.
+    package func input() throws(Failure) -> TransactionInput { try TransactionInput(transaction) }
+
+    /// TX as something to sign, which may be in a folder.
+    package func unsigned() throws(Failure) -> HandoffFile { try HandoffFile(transaction, .unsigned) }
+}
 
 extension TransactionInput {
     /// Reads TX: an existing path, standard input for `-` or no argument, else the argument itself.
@@ -76,4 +122,47 @@ extension TransactionFormat: ExpressibleByArgument {
     /// The help text of an option that takes a format.
     package static let help: ArgumentHelp =
         "The format: json is SEP-51, txrep is SEP-11."
+}
+
+/// The one file that an argument stands for: the argument itself, or the only match in a folder.
+package struct HandoffFile {
+    private let argument: String?
+    private let path: String?
+
+    /// - Throws: if the folder has no file in this state, or several.
+    package init(_ argument: String?, _ state: HandoffName.State) throws(Failure) {
+        self.argument = argument
+        guard let argument, HandoffFolder.isFolder(argument) else {
+            path = argument
+            return
+        }
+        let found = try HandoffFolder.files(argument, state)
+        guard found.count == 1 else {
+            let names = found.map { SafeFiles.lastName($0) }.joined(separator: ", ")
+            throw Failure(
+                .usage,
+                "\(TerminalText.escape(argument)): this folder contains \(found.count) \(state.rawValue) handoffs: \(names)",
+                hint: "give one of the files")
+        }
+        path = found[0]
+    }
+
+    /// Reads one transaction.
+    package func input() throws(Failure) -> TransactionInput { try TransactionInput(path) }
+
+    /// Reads one transaction, or the lines of a batch.
+    package func source() throws(Failure) -> TransactionSource { try TransactionSource(path) }
+
+    /// Checks that a file chosen from a folder matches the hash in its name.
+    ///
+    /// - Parameter hash: the hash of the file's content.
+    package func check(holds hash: TransactionHash?) throws(Failure) {
+        guard let path, path != argument, let name = HandoffName(SafeFiles.lastName(path)) else { return }
+        guard hash?.hex.hasPrefix(name.hash) ?? false else {
+            throw Failure(
+                .badInput,
+                "\(TerminalText.escape(path)): its name does not match its hash, \(hash?.hex ?? "none")",
+                hint: "copy it again, or give the file itself")
+        }
+    }
 }

@@ -130,3 +130,10 @@ package struct KeyName: Hashable, Comparable, Sendable {
         }
     }
 }
+
+extension KeyInfo {
+    /// Refuses a key for whose chain this program was built without what it needs, before its PIN is asked for.
+    package func checkSupport() throws(VaultError) {
+        guard KeySecret.supports(chain) else { throw .secret(.unsupportedChain(chain)) }
+    }
+}

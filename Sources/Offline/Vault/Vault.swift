@@ -90,6 +90,44 @@ package struct Vault: Sendable {
         return try unlocked(file, secret)
     }
 
+    /// Opens a key file and verifies that it contains the key that it names.
+    func open(
+        _ file: KeyFile, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
+    ) throws(VaultError) -> KeySecret {
+        guard file.info.hasSecondFactor == (secondFactor != nil) else {
+            throw .secondFactor(file.info.name, wanted: file.info.hasSecondFactor)
+        }
+        try file.info.checkSupport()
+        let opened: SecretBytes
+        do throws(SodiumError) {
+            opened = try SealedBox.open(
+                file.box, passphrase: pin, associatedData: KeyFile.header(file.info),
+                secondFactor: secondFactor, limits: limits)
+        } catch {
+            throw error == .cannotOpen ? .cannotOpen(file.info.name) : .sodium(error)
+        }
+        let secret = KeySecret(
+            kind: file.info.kind, chain: file.info.chain, account: file.info.account, bytes: opened)
+        guard try identity(of: secret, file.info.name) == file.info.identity else { throw .cannotOpen(file.info.name) }
+        return secret
+    }
+
+    /// The key that a secret gives.
+    func unlocked(_ file: KeyFile, _ secret: borrowing KeySecret) throws(VaultError) -> UnlockedKey {
+        do throws(SecretError) {
+            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else {
+                throw .sodium(.cannotOpen)
+            }
+            return key
+        } catch {
+            throw VaultError(error, of: file.info.name)
+        }
+    }
+
+    func identity(of secret: borrowing KeySecret, _ name: KeyName) throws(VaultError) -> KeyIdentity {
+        do { return try secret.identity() } catch { throw VaultError(error, of: name) }
+    }
+
     /// Removes the file of a key, damaged or not. The disk may still contain it, sealed.
     ///
     /// - Throws: `.noSuchKey`, `.file`.

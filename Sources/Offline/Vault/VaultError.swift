@@ -130,3 +130,14 @@ extension KeyUseError: Fault {
         }
     }
 }
+
+extension VaultError {
+    /// The error of a key's secret. A secret that gives no key, or another, cannot be told from a wrong PIN.
+    init(_ error: SecretError, of name: KeyName) {
+        switch error {
+        case .sodium(.cannotOpen), .invalidPrivateKey, .noSuchChild: self = .cannotOpen(name)
+        case .sodium(let error): self = .sodium(error)
+        default: self = .secret(error)
+        }
+    }
+}

@@ -5,44 +5,6 @@ package import Stellar
 import StellarXDR
 
 extension Vault {
-    /// Opens a key file and verifies that it contains the key that it names.
-    func open(
-        _ file: KeyFile, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
-    ) throws(VaultError) -> KeySecret {
-        guard file.info.hasSecondFactor == (secondFactor != nil) else {
-            throw .secondFactor(file.info.name, wanted: file.info.hasSecondFactor)
-        }
-        try file.info.checkSupport()
-        let opened: SecretBytes
-        do throws(SodiumError) {
-            opened = try SealedBox.open(
-                file.box, passphrase: pin, associatedData: KeyFile.header(file.info),
-                secondFactor: secondFactor, limits: limits)
-        } catch {
-            throw error == .cannotOpen ? .cannotOpen(file.info.name) : .sodium(error)
-        }
-        let secret = KeySecret(
-            kind: file.info.kind, chain: file.info.chain, account: file.info.account, bytes: opened)
-        guard try identity(of: secret, file.info.name) == file.info.identity else { throw .cannotOpen(file.info.name) }
-        return secret
-    }
-
-    /// The key that a secret gives.
-    func unlocked(_ file: KeyFile, _ secret: borrowing KeySecret) throws(VaultError) -> UnlockedKey {
-        do throws(SecretError) {
-            guard let key = try UnlockedKey(info: file.info, seed: try secret.signingSeed()) else {
-                throw .sodium(.cannotOpen)
-            }
-            return key
-        } catch {
-            throw VaultError(error, of: file.info.name)
-        }
-    }
-
-    func identity(of secret: borrowing KeySecret, _ name: KeyName) throws(VaultError) -> KeyIdentity {
-        do { return try secret.identity() } catch { throw VaultError(error, of: name) }
-    }
-
     /// Seals a key under another PIN, with fresh salt and nonce. The old file is replaced atomically, and only after
     /// the new one was opened with the new PIN: if the program is killed, one of the two remains intact.
     ///
@@ -123,23 +85,5 @@ extension Vault {
         } catch {
             throw .secret(error)
         }
-    }
-}
-
-extension VaultError {
-    /// The error of a key's secret. A secret that gives no key, or another, cannot be told from a wrong PIN.
-    init(_ error: SecretError, of name: KeyName) {
-        switch error {
-        case .sodium(.cannotOpen), .invalidPrivateKey, .noSuchChild: self = .cannotOpen(name)
-        case .sodium(let error): self = .sodium(error)
-        default: self = .secret(error)
-        }
-    }
-}
-
-extension KeyInfo {
-    /// Refuses a key for whose chain this program was built without what it needs, before its PIN is asked for.
-    package func checkSupport() throws(VaultError) {
-        guard KeySecret.supports(chain) else { throw .secret(.unsupportedChain(chain)) }
     }
 }

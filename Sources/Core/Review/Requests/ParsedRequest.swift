@@ -250,3 +250,18 @@ package struct ParsedRequest: Sendable {
 extension DeviceRequest {
     fileprivate var isBareHash: Bool { if case .hash = subject { true } else { false } }
 }
+
+extension TransactionEnvelope {
+    /// The accounts that have to sign, the payer first.
+    package var accountsToSign: [AccountID] {
+        [feeSource.account] + innermost.requiredThresholds.map(\.account)
+    }
+}
+
+extension ReviewInput {
+    /// The accounts that have to sign, according to the transaction.
+    package var accountsToSign: [AccountID] {
+        guard case .envelope(let envelope, _) = subject else { return [] }
+        return envelope.accountsToSign
+    }
+}
