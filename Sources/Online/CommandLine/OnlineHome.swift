@@ -10,21 +10,6 @@ package import Stellar
 package import Terminal
 package import Workspace
 
-extension OnlineContext {
-    /// - Parameters:
-    ///   - horizon: nil when no network may be used.
-    ///   - rpc: nil for a job that does not use Stellar RPC.
-    package init(home: HomeOptions, horizon: HorizonOptions?, rpc: RPCOptions? = nil) {
-        self.init(
-            folder: Result { () throws(Failure) in try home.online() },
-            servers: horizon.map { horizon in Result { () throws(Failure) in try horizon.servers() } },
-            rpcServers: horizon.flatMap { horizon in
-                rpc.map { rpc in Result { () throws(Failure) in try rpc.servers(horizon) } }
-            }
-        ) { Int64(clamping: NowOption.clock().seconds) }
-    }
-}
-
 extension AccountFinder {
     /// - Parameter horizon: nil when no network may be used.
     package init(home: HomeOptions, horizon: HorizonOptions?) { self.init(OnlineContext(home: home, horizon: horizon)) }

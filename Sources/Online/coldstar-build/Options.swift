@@ -76,6 +76,49 @@ struct BuildOptions: ParsableArguments {
     }
 }
 
+/// The options for a transaction's preconditions.
+struct ConditionOptions: ParsableArguments {
+    @Option(help: "How long the transaction stays valid: 90s, 30m, 24h (default), 7d.")
+    var validFor: String?
+
+    @Option(help: "Not valid before this time (a date, RFC 3339 or unix).")
+    var minTime: String?
+
+    @Option(help: "Not valid after this time (a date, RFC 3339 or unix).")
+    var maxTime: String?
+
+    @Flag(help: "No expiry: anyone with the signed transaction can submit it until its sequence number is used.")
+    var noExpiry = false
+
+    @Option(help: "Not valid before this ledger.")
+    var minLedger: String?
+
+    @Option(help: "Not valid in this ledger or later (maxLedger is exclusive).")
+    var maxLedger: String?
+
+    @Option(help: "The lowest sequence number of the account at which it is valid (default: its own number less one).")
+    var minSeqNum: String?
+
+    @Option(help: "Valid only when the account's sequence number is at least this old: 90s, 30m, 24h, 7d.")
+    var minSeqAge: String?
+
+    @Option(help: "Valid only when the account's sequence number is at least this many ledgers old.")
+    var minSeqLedgerGap: String?
+
+    @Option(help: "An extra signer that the transaction requires: G..., T..., X... or P...; at most two.")
+    var extraSigner: [String] = []
+
+    var texts: FieldTexts {
+        var texts = FieldTexts()
+        (texts[.validFor], texts[.minTime], texts[.maxTime]) = (validFor, minTime, maxTime)
+        texts.set(.noExpiry, isOn: noExpiry)
+        (texts[.minLedger], texts[.maxLedger]) = (minLedger, maxLedger)
+        (texts[.minSeqNum], texts[.minSeqAge], texts[.minSeqLedgerGap]) = (minSeqNum, minSeqAge, minSeqLedgerGap)
+        texts.set(.extraSigner, extraSigner)
+        return texts
+    }
+}
+
 /// Options of every command that simulates a contract call.
 struct CallOptions: ParsableArguments {
     @Option(help: "The highest accepted resource fee in stroops (default: 100000000, 10 XLM).")

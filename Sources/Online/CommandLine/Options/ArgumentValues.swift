@@ -59,13 +59,8 @@ extension TransactionToSubmit {
         _ path: String?, takesChallenges: Bool = false
     ) throws(Failure) -> TransactionToSubmit? {
         try path.map { path throws(Failure) in
-            try TransactionToSubmit(path: path, takesChallenges: takesChallenges)
+            try TransactionToSubmit(try TransactionInput(path), takesChallenges: takesChallenges)
         }
-    }
-
-    /// Reads the request in a file, as given with `--request`.
-    package init(path: String, takesChallenges: Bool = false) throws(Failure) {
-        try self.init(try TransactionInput(path), takesChallenges: takesChallenges)
     }
 }
 

@@ -5,8 +5,8 @@ package import Codec
 package import HTTP
 package import LedgerAPI
 package import Stellar
-import Terminal
-import Workspace
+package import Terminal
+package import Workspace
 
 /// The options for the Horizon servers and the connection to them.
 package struct HorizonOptions: ParsableArguments {
@@ -73,13 +73,16 @@ package struct RPCOptions: ParsableArguments {
 
     /// The servers that the options, the environment or the configuration name.
     ///
-    /// - Parameter connection: CA file and proxy.
-    package func servers(_ connection: HorizonOptions) throws(Failure) -> RPCServers {
+    /// - Parameter horizon: connects with the same CA file and proxy.
+    package func servers(connectedAs horizon: HorizonServers) throws(Failure) -> RPCServers {
         let rpc = try Settings.value(of: .rpcURL, given: rpcUrls)
-        let connection = try connection.servers()
         return RPCServers(
             urls: rpc?.texts ?? [], of: rpc?.isConfigured == true ? try Settings.configuredNetwork() : nil
-        ) { () throws(Failure) in try connection.transport() }
+        ) { () throws(Failure) in try horizon.transport() }
+    }
+
+    package func servers(_ horizon: HorizonOptions) throws(Failure) -> RPCServers {
+        try servers(connectedAs: try horizon.servers())
     }
 
     /// Says that a server of the configuration is for another network.
@@ -88,8 +91,23 @@ package struct RPCOptions: ParsableArguments {
     }
 
     /// A client of the network's servers; see `RPCServers.client(for:)`.
-    package func client(for network: Network, _ connection: HorizonOptions) throws(Failure) -> RPCClient {
-        try servers(connection).client(for: network)
+    package func client(for network: Network, _ horizon: HorizonOptions) throws(Failure) -> RPCClient {
+        try servers(horizon).client(for: network)
+    }
+}
+
+extension OnlineContext {
+    /// - Parameters:
+    ///   - horizon: nil when no network may be used.
+    ///   - rpc: nil for a job that does not use Stellar RPC.
+    package init(home: HomeOptions, horizon: HorizonOptions?, rpc: RPCOptions? = nil) {
+        let servers = horizon.map { horizon in Result { () throws(Failure) in try horizon.servers() } }
+        self.init(
+            folder: Result { () throws(Failure) in try home.online() }, servers: servers,
+            rpcServers: servers.flatMap { servers in
+                rpc.map { rpc in Result { () throws(Failure) in try rpc.servers(connectedAs: try servers.get()) } }
+            }
+        ) { Int64(clamping: NowOption.clock().seconds) }
     }
 }
 
