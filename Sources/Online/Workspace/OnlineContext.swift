@@ -118,6 +118,47 @@ package struct OnlineContext: Sendable {
     }
 }
 
+/// The ledger, with what the user should know about its servers.
+extension OnlineContext {
+    /// The ledger that the network's Horizon servers show, once they were found to belong to the network.
+    package func ledger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> LedgerView {
+        let ledger = try LedgerView(try horizon().client(for: network), network: network)
+        notices += self.notices(about: ledger)
+        return ledger
+    }
+
+    /// The ledger for building a contract call: Stellar RPC if only a server of that is named, else Horizon. Other
+    /// operations need Horizon: of an account's trustlines, Stellar RPC shows only those whose assets are known before.
+    package func callLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> NetworkLedger {
+        guard let client = try rpcServers?.get().givenClient(for: network),
+            try horizon().givenClient(for: network) == nil
+        else { return NetworkLedger(try ledger(of: network, noting: &notices)) }
+        let ledger = NetworkLedger(try RPCLedger(client))
+        notices += self.notices(about: ledger)
+        return ledger
+    }
+
+    /// The ledger as the servers show it to what submits or checks transactions: Stellar RPC if a server is named, else
+    /// Horizon.
+    ///
+    /// - Parameters:
+    ///   - retryBudget: how long to wait for servers that do not respond.
+    ///   - envelopes: the transactions whose entries are checked, if any are.
+    package func networkLedger(
+        of network: Network, waiting retryBudget: RetryBudget = .none, for envelopes: [TransactionEnvelope] = []
+    ) throws(Failure) -> NetworkLedger {
+        try NetworkLedger(
+            try horizon(), try rpcServers?.get(), of: network, waiting: retryBudget, for: envelopes)
+    }
+
+    /// What the user should know about the servers of a ledger.
+    package func notices(about ledger: some LedgerAPI) -> [Notice] {
+        let remarks = ledger.remarks.map { Notice.plain(.server, Wording($0)) }
+        guard let warning = protocolWarning(ledger.protocolVersion, of: ledger.network) else { return remarks }
+        return remarks + [.warning(.newerProtocol, Wording(warning))]
+    }
+}
+
 /// The warning that a network has a newer protocol than this version was tested with.
 package enum ProtocolWarning {
     /// Nil for a protocol that this version was tested with, and if it is not known.

@@ -121,6 +121,13 @@ extension FeeBumpTransaction {
     }
 }
 
+extension Transaction {
+    /// The unsigned envelope, version 1.
+    package var unsigned: TransactionEnvelope {
+        .tx(TransactionV1Envelope(tx: self, signatures: BoundedArray()))
+    }
+}
+
 extension TransactionHash {
     /// Encodes the payload once, into one buffer, and hashes it there.
     fileprivate static func of(_ network: Network, _ tag: EnvelopeType, _ value: some XDRCodable) -> TransactionHash {

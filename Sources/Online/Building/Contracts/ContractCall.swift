@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-package import Handoff
+import Handoff
 package import LedgerAPI
 import Review
-package import Stellar
+import Stellar
 package import StellarXDR
 import Workspace
 
@@ -118,60 +118,61 @@ package struct ContractCall: Sendable {
     private static let longestInterface = 1 << 14
 }
 
-/// A transaction about contracts that a user gives, without its signatures.
-package struct UnsignedCall: Sendable {
-    package let transaction: Transaction
-    package let network: Network
-    package let note: String?
-    /// The request that it came in, whose hints go on; nil for a bare transaction.
-    package let request: SigningRequest?
-    /// The number of signatures that it had.
-    package let signatures: Int
-
-    /// - Throws: `.badInput` for a fee bump.
-    package init(_ given: GivenTransaction, _ networks: NetworkSelection) throws(Failure) {
-        try self.init(
-            given.envelope, on: try given.network(networks), note: given.note, request: given.request,
-            origin: given.origin)
-    }
-
-    /// - Parameter origin: the name of the input in errors.
-    /// - Throws: `.badInput` for a fee bump.
-    package init(
-        _ envelope: TransactionEnvelope, on network: Network, note: String? = nil, request: SigningRequest? = nil,
-        origin: String
-    ) throws(Failure) {
-        guard case .transaction(let content) = envelope.content else {
-            throw Failure(.badInput, "\(origin): this is a fee bump: give its inner transaction")
+extension TransactionBuilder {
+    /// Builds the transaction with a contract call, simulates it, and makes the request of the result.
+    ///
+    /// What the simulation added is noted, with everything that the call alone does not explain.
+    package mutating func request(
+        for call: ContractCall, by client: RPCClient, _ terms: SimulationTerms
+    ) throws(Failure) -> BuiltRequest {
+        guard !isAppending else {
+            throw Failure(.usage, "a contract call must be the only operation of its transaction")
         }
-        (transaction, self.network, self.note, self.request) = (content, network, note, request)
-        signatures = envelope.signatures.count
-    }
-
-    /// The operation, if it calls a contract.
-    package var operation: InvokeHostFunctionOp? {
-        guard transaction.operations.count == 1, case .invokeHostFunction(let op)? = transaction.operations.first?.body
-        else { return nil }
-        return op
+        if let hint = call.hint { hints["contracts"] = [hint] }
+        return try request(for: [Operation(sourceAccount: operationSource, body: call.operation)]) {
+            builder, transaction throws(Failure) in
+            let simulated = try SimulatedTransaction(transaction, by: client, terms)
+            builder.hints["ledger"] = .integer(simulated.simulation.latestLedger)
+            let report = SimulationReport(simulated, of: call, on: builder.network, now: builder.wanted.now)
+            builder.notices += report.notices
+            return (report.transaction, report.operations)
+        }
     }
 }
 
-extension Transaction {
-    /// The transaction with other authorization entries in its one operation, which must be a contract call.
-    package func replacing(auth: [SorobanAuthorizationEntry]) -> Transaction {
-        guard operations.count == 1, let operation = operations.first,
-            case .invokeHostFunction(var op) = operation.body
-        else { return self }
-        op.auth = auth
-        var copy = self
-        let body = OperationBody.invokeHostFunction(op)
-        copy.operations =
-            BoundedArray([Operation(sourceAccount: operation.sourceAccount, body: body)]) ?? operations
-        return copy
+/// What a transaction that calls a contract may not have beside the call.
+///
+/// - Source: CAP-67; the network applies no such transaction since protocol 25 (`txSOROBAN_INVALID`), and a server does
+///   not simulate it.
+enum ContractCallForm {
+    /// - Throws: `.badInput` for a memo or a muxed source account beside a call.
+    static func check(
+        _ operations: some Sequence<Operation>, memo: Memo, source: MuxedAccount
+    ) throws(Failure) {
+        let calls = operations.filter { if case .invokeHostFunction = $0.body { true } else { false } }
+        guard !calls.isEmpty else { return }
+        try check(memo: memo, sources: [source] + calls.compactMap(\.sourceAccount))
     }
 
-    /// The unsigned envelope, version 1.
-    package var unsigned: TransactionEnvelope {
-        .tx(TransactionV1Envelope(tx: self, signatures: BoundedArray()))
+    /// Checks what stands beside a call, as far as it is known.
+    static func check(memo: Memo, sources: [MuxedAccount]) throws(Failure) {
+        guard memo == .none else {
+            throw Failure(
+                .badInput, "a transaction that calls a contract cannot have a memo: the network rejects it",
+                hint: "to say whom a transfer is for, give the recipient as a muxed account (M...)")
+        }
+        for account in sources {
+            guard case .muxedEd25519 = account else { continue }
+            throw Failure(
+                .badInput,
+                "a transaction that calls a contract cannot have a muxed source account: the network rejects "
+                    + "\(account.address)",
+                hint: "use the account itself, \(account.account.address)")
+        }
+    }
+
+    /// - Throws: as above.
+    static func check(_ transaction: Transaction) throws(Failure) {
+        try check(transaction.operations, memo: transaction.memo, source: transaction.sourceAccount)
     }
 }

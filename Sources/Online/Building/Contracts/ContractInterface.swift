@@ -113,39 +113,38 @@ extension ContractInterface {
     }
 }
 
-/// What a transaction that calls a contract may not have beside the call.
-///
-/// - Source: CAP-67; the network applies no such transaction since protocol 25 (`txSOROBAN_INVALID`), and a server does
-///   not simulate it.
-enum ContractCallForm {
-    /// - Throws: `.badInput` for a memo or a muxed source account beside a call.
-    static func check(
-        _ operations: some Sequence<Operation>, memo: Memo, source: MuxedAccount
-    ) throws(Failure) {
-        let calls = operations.filter { if case .invokeHostFunction = $0.body { true } else { false } }
-        guard !calls.isEmpty else { return }
-        try check(memo: memo, sources: [source] + calls.compactMap(\.sourceAccount))
+extension ContractInterface {
+    /// The asset whose contract this is, by the name in its storage: the id must follow from it.
+    func asset(on network: Network) -> Asset? {
+        guard isStellarAsset, let name = metadata("name") else { return nil }
+        let asset = name == "native" ? Asset.native : try? Asset(name)
+        return asset.flatMap { ContractIDPreimage.asset($0).contract(on: network) == contract ? $0 : nil }
     }
 
-    /// Checks what stands beside a call, as far as it is known.
-    static func check(memo: Memo, sources: [MuxedAccount]) throws(Failure) {
-        guard memo == .none else {
-            throw Failure(
-                .badInput, "a transaction that calls a contract cannot have a memo: the network rejects it",
-                hint: "to say whom a transfer is for, give the recipient as a muxed account (M...)")
+    private func metadata(_ field: String) -> String? {
+        for entry in instance.storage {
+            guard case .symbol(let key) = entry.key, key.bytes.elementsEqual("METADATA".utf8),
+                case .map(let fields?) = entry.val
+            else { continue }
+            for one in fields {
+                guard case .symbol(let name) = one.key, name.bytes.elementsEqual(field.utf8),
+                    case .string(let value) = one.val
+                else { continue }
+                return String(validating: value.bytes, as: UTF8.self)
+            }
         }
-        for account in sources {
-            guard case .muxedEd25519 = account else { continue }
-            throw Failure(
-                .badInput,
-                "a transaction that calls a contract cannot have a muxed source account: the network rejects "
-                    + "\(account.address)",
-                hint: "use the account itself, \(account.account.address)")
-        }
+        return nil
     }
 
-    /// - Throws: as above.
-    static func check(_ transaction: Transaction) throws(Failure) {
-        try check(transaction.operations, memo: transaction.memo, source: transaction.sourceAccount)
+    /// The value of a function without arguments; nil if the contract does not have it, or it fails.
+    package func read(_ function: String, from client: RPCClient) throws(Failure) -> SCVal? {
+        try read(function, [], from: client)
+    }
+
+    /// The value that a call would return; nothing is submitted.
+    package func read(_ function: String, _ arguments: [SCVal], from client: RPCClient) throws(Failure) -> SCVal? {
+        guard let name = SCSymbol(Array(function.utf8)) else { return nil }
+        let call = InvokeContractArgs(contractAddress: .contract(contract), functionName: name, args: arguments)
+        do { return try client.value(of: call) } catch { throw Failure(error) }
     }
 }

@@ -3,8 +3,11 @@
 package import Codec
 import Handoff
 package import LedgerAPI
+import LedgerXDR
+import Review
 import Stellar
 package import StellarXDR
+import Workspace
 
 /// A transaction with what a simulation adds to it: authorization entries, footprint, resources and their fee.
 package struct SimulatedTransaction: Sendable {
@@ -27,9 +30,8 @@ package struct SimulatedTransaction: Sendable {
         authMode: SimulationRequest.AuthMode? = nil
     ) throws(Failure) {
         try Self.checkForm(transaction)
-        let envelope = TransactionEnvelope.tx(TransactionV1Envelope(tx: transaction, signatures: BoundedArray()))
         let answer: Simulation
-        do { answer = try client.simulate(SimulationRequest(envelope, authMode: authMode)) } catch {
+        do { answer = try client.simulate(SimulationRequest(transaction.unsigned, authMode: authMode)) } catch {
             throw Failure(error)
         }
         switch answer {
@@ -118,5 +120,145 @@ extension Transaction {
         bare.ext = .v0
         bare.fee = UInt32(clamping: Int64(fee) - data.resourceFee)
         return bare
+    }
+}
+
+/// What a simulation added to a transaction, in the words of the signer's review where that has some.
+struct SimulationReport {
+    let notices: [Notice]
+    /// The simulated transaction, as its review has hashed it.
+    let transaction: HashedTransaction
+    /// Its operations as reviewed.
+    let operations: [OperationReview]
+
+    init(_ simulated: SimulatedTransaction, of call: ContractCall?, on network: Network, now: Timestamp) {
+        let simulation = simulated.simulation
+        let footprint = simulation.transactionData.resources.footprint
+        var notices: [Notice] = [
+            .fact(.simulated, "at ledger \(simulation.latestLedger)"),
+            .fact(
+                .resources,
+                "reads \(Self.entries(footprint.readOnly.count)) and writes \(footprint.readWrite.count); fee up to "
+                    + "\(Amount(stroops: simulation.transactionData.resourceFee).text) XLM, the inclusion fee comes on top"
+            ),
+        ]
+        switch simulation.result?.value {
+        case .read(let value)? where value != .void:
+            notices.append(.fact(.returns, Wording(Self.text(of: value, call))))
+        case .unread(let unread)?: notices.append(.fact(.returns, "a value that \(unread.text)"))
+        default: break
+        }
+        notices += Self.changes(simulation.stateChanges)
+        if !simulation.events.isEmpty { notices.append(.fact(.events, "\(simulation.events.count)")) }
+        if simulated.missingEntries > 0 {
+            notices.append(
+                .warning(
+                    .missingEntries,
+                    "the simulation needs \(simulated.missingEntries) more authorization entries than the transaction has"
+                ))
+        }
+        let envelope = simulated.transaction.unsigned
+        let review = Self.review(envelope, call, on: network, now: now)
+        transaction =
+            review.hash.map { HashedTransaction(envelope, on: network, hash: $0, innerHash: nil) }
+            ?? HashedTransaction(envelope, on: network)
+        operations = review.operations
+        self.notices = notices + Self.findings(review)
+    }
+
+    private static func entries(_ count: Int) -> String { count == 1 ? "1 ledger entry" : "\(count) ledger entries" }
+
+    /// By the type that the interface gives; otherwise as in SEP-51.
+    private static func text(of value: SCVal, _ call: ContractCall?) -> String {
+        if let spec = call?.interface?.spec, let name = call?.call.functionName.bytes,
+            let type = spec.function(name)?.outputs.first, let named = spec.named(value, type)
+        {
+            return named.text
+        }
+        return TerminalText.escape(XDRJSON.text(of: value))
+    }
+
+    private static let mostChanges = 12
+
+    private static func changes(_ changes: [Readable<StateChange>]) -> [Notice] {
+        var lines = changes.prefix(mostChanges).map { change -> Notice in
+            switch change {
+            case .read(let change): .fact(.changes, Wording(change.line))
+            case .unread(let unread): .warning(.unreadChange, "a change of the ledger \(unread.text)")
+            }
+        }
+        if changes.count > mostChanges { lines.append(.fact(.changes, "and \(changes.count - mostChanges) more")) }
+        return lines
+    }
+
+    /// What the call alone does not explain, and what the signer will hold.
+    private static let rules: Set<RuleID> = [
+        .foreignRoot, .nested, .delegates, .authorization, .allowance, .tokenAdministration, .upgrade, .footprint,
+        .contractCode,
+    ]
+
+    private static func review(
+        _ envelope: TransactionEnvelope, _ call: ContractCall?, on network: Network, now: Timestamp
+    ) -> Review {
+        var input = ReviewInput(envelope, on: network, now: now)
+        if let asset = call?.asset, asset != .native { input.book = Book(assets: [asset]) }
+        return Reviewer.review(input).review
+    }
+
+    private static func findings(_ review: Review) -> [Notice] {
+        review.findings.filter { rules.contains($0.rule) && $0.level >= .hold }.map {
+            .warning(.heldBySigner, "the signer will hold this (\($0.rule.rawValue)): \($0.message)")
+        }
+    }
+}
+
+extension StateChange {
+    /// Which entry changes, and for a balance how.
+    fileprivate var line: String {
+        switch self {
+        case .created(let entry): "new: \(entry.data.subject)\(entry.data.amount.map { ", \($0)" } ?? "")"
+        case .deleted(let entry): "deleted: \(entry.data.subject)"
+        case .updated(let before, let after):
+            if let old = before.data.amount, let new = after.data.amount {
+                old == new ? after.data.subject : "\(after.data.subject): \(old) to \(new)"
+            } else {
+                after.data.subject
+            }
+        }
+    }
+}
+
+extension LedgerEntryData {
+    fileprivate var subject: String {
+        switch self {
+        case .account(let entry): "XLM of \(entry.accountID.address)"
+        case .trustline(let entry): "a trustline of \(entry.accountID.address)"
+        case .contractData(let entry): "data of \(entry.contract.address)"
+        case .contractCode: "contract code"
+        default: "a ledger entry"
+        }
+    }
+
+    fileprivate var amount: String? {
+        switch self {
+        case .account(let entry): Amount(stroops: entry.balance).text
+        case .trustline(let entry): Amount(stroops: entry.balance).text
+        default: nil
+        }
+    }
+}
+
+/// What a simulation may add to a transaction.
+package struct SimulationTerms: Hashable, Sendable {
+    /// 10 XLM: more than any contract call on the public network costs.
+    package static let usualMaximum: Int64 = 100_000_000
+
+    /// The highest accepted resource fee, in stroops.
+    package let maximumResourceFee: Int64
+
+    /// - Parameter maximum: stroops; nil for the usual maximum.
+    package init(maximumResourceFee maximum: Int64? = nil) throws(Failure) {
+        maximumResourceFee = maximum ?? Self.usualMaximum
+        guard maximumResourceFee >= 0 else { throw Failure(.badInput, .maxResourceFee, "must not be negative") }
     }
 }

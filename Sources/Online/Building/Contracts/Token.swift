@@ -6,6 +6,7 @@ package import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// A token that a user names: by its contract, or by the Stellar asset whose contract it is.
 package struct Token: Sendable {
@@ -81,38 +82,191 @@ package struct Token: Sendable {
     }
 }
 
-extension ContractInterface {
-    /// The asset whose contract this is, by the name in its storage: the id must follow from it.
-    func asset(on network: Network) -> Asset? {
-        guard isStellarAsset, let name = metadata("name") else { return nil }
-        let asset = name == "native" ? Asset.native : try? Asset(name)
-        return asset.flatMap { ContractIDPreimage.asset($0).contract(on: network) == contract ? $0 : nil }
+/// A call of a token's contract, as a user describes it.
+///
+/// - Source: SEP-41; CAP-46-06 for Stellar assets.
+package struct TokenInput: CallInput {
+    package enum Action: Hashable, Sendable {
+        case transfer(to: RecipientReference)
+        /// - Parameter expires: nil to revoke.
+        case approve(spender: RecipientReference, expires: LedgerOffset?)
+        case burn
     }
 
-    private func metadata(_ field: String) -> String? {
-        for entry in instance.storage {
-            guard case .symbol(let key) = entry.key, key.bytes.elementsEqual("METADATA".utf8),
-                case .map(let fields?) = entry.val
-            else { continue }
-            for one in fields {
-                guard case .symbol(let name) = one.key, name.bytes.elementsEqual(field.utf8),
-                    case .string(let value) = one.val
-                else { continue }
-                return String(validating: value.bytes, as: UTF8.self)
+    private let token: TokenReference
+    private let amount: String
+    private let action: Action
+
+    /// - Parameter amount: a decimal number of the token's units; how many decimals it can have is known once the token
+    ///   is.
+    package init(token: TokenReference, amount: String, _ action: Action) {
+        self.token = token
+        self.amount = amount
+        self.action = action
+    }
+
+    /// The call, on behalf of the builder's source account.
+    package func call(in builder: inout TransactionBuilder, _ client: RPCClient) throws(Failure) -> ContractCall {
+        // Before any server is asked for the token.
+        try ContractCallForm.check(memo: builder.memo, sources: [])
+        let token = try Self.token(self.token, in: &builder, client)
+        let from = SCVal.address(.account(builder.actor))
+        let allowsZero = if case .approve = action { true } else { false }
+        let amount = try token.amount(self.amount, .amount, allowingZero: allowsZero)
+        let value = SCVal(amount.units)
+        switch action {
+        case .transfer(let to):
+            return call("transfer", [from, .address(try Self.recipient(to, .to, in: &builder)), value], of: token)
+        case .burn: return call("burn", [from, value], of: token)
+        case .approve(let spender, let expires):
+            let spender = try Self.recipient(spender, .spender, in: &builder)
+            switch spender {
+            case .muxedAccount:
+                throw Failure(.badInput, .spender, "an M... address cannot spend; give its G... address")
+            case .muxedContract(let muxed):
+                throw Failure(
+                    .badInput, .spender, "a W... address cannot spend",
+                    hint: "the contract without the id is \(StrKey.contract(muxed.contractId).text)")
+            case .account, .contract, .claimableBalance, .liquidityPool: break
             }
+            let until = try Self.ledger(expires, isRevocation: amount.units == 0, client)
+            return call("approve", [from, .address(spender), value, .u32(until)], of: token)
         }
-        return nil
     }
 
-    /// The value of a function without arguments; nil if the contract does not have it, or it fails.
-    package func read(_ function: String, from client: RPCClient) throws(Failure) -> SCVal? {
-        try read(function, [], from: client)
+    private func call(_ function: String, _ arguments: [SCVal], of token: Token) -> ContractCall {
+        ContractCall(
+            InvokeContractArgs(
+                contractAddress: .contract(token.contract), functionName: SCSymbol(Array(function.utf8)) ?? SCSymbol(),
+                args: arguments), of: token.interface, asset: token.asset)
     }
 
-    /// The value that a call would return; nothing is submitted.
-    package func read(_ function: String, _ arguments: [SCVal], from client: RPCClient) throws(Failure) -> SCVal? {
-        guard let name = SCSymbol(Array(function.utf8)) else { return nil }
-        let call = InvokeContractArgs(contractAddress: .contract(contract), functionName: name, args: arguments)
-        do { return try client.value(of: call) } catch { throw Failure(error) }
+    /// A token by its contract or its asset.
+    package static func token(
+        _ reference: TokenReference, in builder: inout TransactionBuilder, _ client: RPCClient
+    ) throws(Failure) -> Token {
+        switch reference {
+        case .contract(let contract):
+            let pin = try builder.wanted.context.contractPins().pin(of: contract, on: builder.network)
+            return try Token(contract, pin: pin, from: client)
+        case .asset(let asset): return Token(try builder.asset(asset, .token), on: builder.network)
+        }
+    }
+
+    /// An account or a contract, with or without an id.
+    private static func recipient(
+        _ reference: RecipientReference, _ field: FieldID, in builder: inout TransactionBuilder
+    ) throws(Failure) -> SCAddress {
+        let named: AccountReference
+        switch reference {
+        case .contract(let contract): return .contract(contract)
+        case .muxedContract(let contract): return .muxedContract(contract)
+        case .account(let account): named = account
+        }
+        let account = try builder.destination(named, field)
+        guard builder.memo == .none else {
+            throw Failure(
+                .badInput, field, "this destination requires a memo, and a contract call cannot have one",
+                hint: "ask the recipient for an M... address, or pay it: \(step: .build(.payment))")
+        }
+        return switch account {
+        case .ed25519: .account(account.account)
+        case .muxedEd25519(let muxed): .muxedAccount(MuxedEd25519Account(id: muxed.id, ed25519: muxed.ed25519))
+        }
+    }
+
+    /// The longest that an allowance can last: 180 days of ledgers.
+    private static let longestAllowance: UInt32 = 3_110_399
+
+    private static func ledger(
+        _ expires: LedgerOffset?, isRevocation: Bool, _ client: RPCClient
+    ) throws(Failure) -> UInt32 {
+        let latest: UInt32
+        do { latest = try client.latestLedger().sequence } catch { throw Failure(error) }
+        guard let expires else {
+            guard isRevocation else {
+                throw Failure(
+                    .usage, "an allowance needs an end",
+                    hint: "give \(field: .expires, "LEDGER"), or a duration such as 7d")
+            }
+            return latest
+        }
+        let ledger = expires.ledger(after: latest)
+        guard isRevocation || ledger > latest, ledger <= latest.addingClamped(longestAllowance) else {
+            throw Failure(
+                .badInput,
+                .expires,
+                "ledger \(ledger) is not after the newest, \(latest), and at most \(longestAllowance) ledgers ahead"
+            )
+        }
+        return ledger
+    }
+}
+
+/// A token as a user names it.
+package enum TokenReference: Hashable, Sendable {
+    case contract(ContractID)
+    case asset(AssetReference)
+}
+
+extension TokenReference: TextValue {
+    /// - Parameter text: `C…`, `native`, `CODE:ISSUER`, or a code.
+    package init(text: String) throws(Failure) {
+        if case .contract(let contract)? = try? StrKey(text) {
+            self = .contract(contract)
+        } else {
+            self = .asset(try AssetReference(text: text))
+        }
+    }
+}
+
+/// The other side of a token's transfer or allowance, as a user names it.
+package enum RecipientReference: Hashable, Sendable {
+    case account(AccountReference)
+    case contract(ContractID)
+    case muxedContract(MuxedContract)
+}
+
+extension RecipientReference: TextValue {
+    /// - Parameter text: an account, `C…`, or `W…`.
+    package init(text: String) throws(Failure) {
+        switch try? StrKey(text) {
+        case .contract(let contract): self = .contract(contract)
+        case .muxedContract(let contract, let id):
+            self = .muxedContract(MuxedContract(id: id, contractId: contract))
+        case .publicKey(let key): self = .account(.address(.ed25519(key)))
+        case .muxed(let key, let id):
+            self = .account(.address(.muxedEd25519(MuxedAccountMed25519(id: id, ed25519: key))))
+        default: self = .account(try AccountReference(text: text))
+        }
+    }
+}
+
+/// A future ledger as a user names it: by its number, or by a duration from now.
+package enum LedgerOffset: Hashable, Sendable {
+    case ledger(UInt32)
+    case span(TimeSpan)
+
+    /// The ledger, if one closes every five seconds.
+    package func ledger(after latest: UInt32) -> UInt32 {
+        switch self {
+        case .ledger(let ledger): ledger
+        case .span(let span): latest.addingClamped(UInt32(clamping: span.seconds / LedgerSpan.secondsPerLedger))
+        }
+    }
+}
+
+extension LedgerOffset: TextValue {
+    /// - Parameter text: the ledger's number, or `90s`, `30m`, `24h` or `7d`.
+    package init(text: String) throws(Failure) {
+        let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        self = isNumber ? .ledger(try UInt32.read(text)) : .span(try TimeSpan.read(text))
+    }
+}
+
+extension UInt32 {
+    func addingClamped(_ other: UInt32) -> UInt32 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

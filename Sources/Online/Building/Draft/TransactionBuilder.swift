@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import AnchorAPI
 package import Codec
 import Handoff
 import Journal
@@ -7,7 +8,7 @@ package import LedgerAPI
 import Review
 package import Stellar
 package import StellarXDR
-import Workspace
+package import Workspace
 
 /// A transaction that is being built from `TransactionParameters`, with access to the ledger where that is allowed.
 ///
@@ -114,6 +115,7 @@ package struct TransactionBuilder: NoticeSource {
     }
 }
 
+/// What it needs of the ledger.
 extension TransactionBuilder {
     /// Whether the network must not be used.
     var isOffline: Bool { wanted.sequence.number != nil }
@@ -155,65 +157,7 @@ extension TransactionBuilder {
     }
 }
 
-extension TransactionBuilder {
-    /// The spendable balance of an asset; for XLM, what is left above reserve, liabilities and this transaction's fee.
-    package mutating func most(of asset: Asset) throws(Failure) -> Amount {
-        var view = try requiredLedger(for: "\(field: .amount, "max")")
-        defer { self.view = view }
-        guard !isAppending else {
-            throw Failure(.usage, "\(field: .amount, "max") cannot be computed after other operations; give the amount")
-        }
-        guard try !isWaiting(in: &view) else {
-            throw Failure(
-                .usage,
-                "\(field: .amount, "max") cannot be computed: pending transactions may change the balance; give the amount"
-            )
-        }
-        guard asset.issuer != actor else {
-            throw Failure(.badInput, "\(field: .amount, "max"): an issuer can make any amount of its own asset")
-        }
-        guard let account = try view.account(actor) else {
-            throw Failure(.badInput, "the source account \(actor.address) does not exist")
-        }
-        guard let held = account.balances.first(where: { $0.asset == asset }) else {
-            throw Failure(.badInput, "\(field: .amount, "max"): \(actor.address) holds no \(asset.text)")
-        }
-        var spare = Int128(held.balance.stroops) - Int128(held.sellingLiabilities.stroops)
-        if asset == .native {
-            spare -= Int128(account.reserveEntries) * Int128(try view.ledger().baseReserve.stroops)
-            if actor == source.account { spare -= Int128(try feePerOperation()) }
-        }
-        guard spare > 0, let stroops = Int64(exactly: spare) else {
-            throw Failure(.badInput, "\(field: .amount, "max"): \(actor.address) has no spendable \(asset.code)")
-        }
-        let amount = Amount(stroops: stroops)
-        notices.append(.fact(.amount, "\(amount.text) \(asset.code) (all that is spendable)"))
-        return amount
-    }
-}
-
-extension TransactionBuilder {
-    /// Builds the transaction with a contract call, simulates it, and makes the request of the result.
-    ///
-    /// What the simulation added is noted, with everything that the call alone does not explain.
-    package mutating func request(
-        for call: ContractCall, by client: RPCClient, _ terms: SimulationTerms
-    ) throws(Failure) -> BuiltRequest {
-        guard !isAppending else {
-            throw Failure(.usage, "a contract call must be the only operation of its transaction")
-        }
-        if let hint = call.hint { hints["contracts"] = [hint] }
-        return try request(for: [Operation(sourceAccount: operationSource, body: call.operation)]) {
-            builder, transaction throws(Failure) in
-            let simulated = try SimulatedTransaction(transaction, by: client, terms)
-            builder.hints["ledger"] = .integer(simulated.simulation.latestLedger)
-            let report = SimulationReport(simulated, of: call, on: builder.network, now: builder.wanted.now)
-            builder.notices += report.notices
-            return (simulated.transaction, report.reviewed)
-        }
-    }
-}
-
+/// From the operations to the request.
 extension TransactionBuilder {
     /// Builds the transaction with the operation, checks it, and makes the request of it.
     ///
@@ -229,28 +173,26 @@ extension TransactionBuilder {
     package mutating func request(
         for operations: [Operation], resources: SorobanTransactionData? = nil
     ) throws(Failure) -> BuiltRequest {
-        try request(for: operations) { _, transaction throws(Failure) in
-            guard let resources else { return (transaction, nil) }
-            do throws(DraftError) { return (try transaction.using(resources), nil) } catch {
+        try request(for: operations) { builder, drafted throws(Failure) in
+            var transaction = drafted
+            do throws(DraftError) { if let resources { transaction = try drafted.using(resources) } } catch {
                 throw Failure(.badInput, Wording(error.message))
             }
+            return (HashedTransaction(transaction.unsigned, on: builder.network), nil)
         }
     }
 
-    /// - Parameter complete: adds what contract operations need, and gives the result's review if it made one.
+    /// - Parameter complete: adds what contract operations need, and gives the operations if it has reviewed them.
     mutating func request(
         for operations: [Operation],
-        _ complete: (inout TransactionBuilder, Transaction) throws(Failure) -> (Transaction, ReviewedItem?)
+        _ complete: (inout TransactionBuilder, Transaction) throws(Failure) -> (HashedTransaction, [OperationReview]?)
     ) throws(Failure) -> BuiltRequest {
         try ContractCallForm.check(operations, memo: memo, source: source)
         let fee = try feePerOperation()
         let drafted =
             if let begun { try appended(to: begun, operations, fee: fee) } else { try fresh(operations, fee: fee) }
-        let (transaction, reviewed) = try complete(&self, drafted)
-        let envelope = transaction.unsigned
-        let hashed =
-            reviewed?.review.hash.map { HashedTransaction(envelope, on: network, hash: $0, innerHash: nil) }
-            ?? HashedTransaction(envelope, on: network)
+        let (hashed, reviewed) = try complete(&self, drafted)
+        let transaction = hashed.envelope.innermost
         let first = transaction.operations.count - operations.count
         try check(hashed, since: first)
         if let operationSource { notices.append(.fact(.acts, "\(operationSource.address) (must also sign)")) }
@@ -276,27 +218,11 @@ extension TransactionBuilder {
             for warning in try Preflight.check(building: hashed, in: &view, now: wanted.now) {
                 notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
             }
-            for id in Self.changedSigners(in: transaction, since: known) {
-                guard let account = try view.account(id) else { continue }
-                var levels = SigningLevels(account)
-                levels.apply(transaction)
-                if let warning = levels.warning { notices.append(.warning(.signingLevels, Wording(warning))) }
-            }
+            notices += try SigningLevels.warnings(of: transaction, since: known, in: &view)
             self.view = view
         } else if let rejection = ForecastRejection(formOf: hashed.envelope) {
             throw Failure([rejection])
         }
-    }
-
-    /// The accounts whose signers or thresholds operations change, each once.
-    private static func changedSigners(in transaction: Transaction, since known: Int) -> [AccountID] {
-        var accounts: [AccountID] = []
-        for operation in transaction.operations.dropFirst(known) {
-            guard operation.type == .setOptions else { continue }
-            let account = transaction.source(of: operation).account
-            if !accounts.contains(account) { accounts.append(account) }
-        }
-        return accounts
     }
 
     private mutating func fresh(_ operations: [Operation], fee: UInt32) throws(Failure) -> Transaction {
@@ -347,5 +273,70 @@ extension TransactionBuilder {
         let made = try SequenceAllocator(try journal(), wanted.sequence, now: wanted.now)
         allocator = made
         return made
+    }
+}
+
+/// Accounts, assets and signers as users name them.
+extension TransactionBuilder {
+    package mutating func account(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(reference, field)
+        names.add(found)
+        return found.account
+    }
+
+    /// An account as `account(_:_:)` finds it, where an `M…` address is not allowed.
+    package mutating func accountID(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> AccountID {
+        let account = try account(reference, field)
+        guard account.id == nil else {
+            throw Failure(
+                .badInput, field, "an M... address cannot stand here",
+                hint: "the account behind it is \(account.account.address)")
+        }
+        return account.account
+    }
+
+    /// The destination account; sets the memo that it requires.
+    package mutating func destination(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> MuxedAccount {
+        let found = try finder.find(reference, field)
+        names.add(found)
+        memo = try found.memo(beside: memo, isFixed: isAppending, field)
+        return found.account
+    }
+
+    /// The account to which an anchor expects a withdrawal to be paid; sets the memo by which the anchor identifies the
+    /// payment.
+    package mutating func destination(of payment: WithdrawalPayment, through domain: HomeDomain, id: String)
+        throws(Failure)
+        -> MuxedAccount
+    {
+        memo = try FoundAccount(payment.destination, domain.text, .federation, memo: payment.memo)
+            .memo(beside: memo, isFixed: isAppending, .transferID)
+        hints["withdrawal"] = HintedWithdrawal(homeDomain: domain.text, id: id).hint
+        return payment.destination
+    }
+
+    /// An asset; a code alone is looked up among the assets that the operation's source account holds and the known
+    /// assets.
+    ///
+    /// - Parameter account: the account whose assets a code alone refers to; nil for the operation's source account.
+    package mutating func asset(
+        _ reference: AssetReference, _ field: FieldID, heldBy account: AccountID? = nil
+    ) throws(Failure) -> Asset {
+        var holder: AccountRecord?
+        // Fetch the account only where the finder needs it.
+        if reference.needsHolder, var view = try ledger() {
+            holder = try view.account(account ?? actor)
+            self.view = view
+        }
+        let found = try assets.find(reference, field, holder: holder)
+        notices += assets.takeNotices()
+        return found
+    }
+
+    package mutating func signer(_ reference: SignerReference, _ field: FieldID) throws(Failure) -> SignerKey {
+        switch reference {
+        case .key(let key): return key
+        case .account(let account): return .ed25519(try accountID(account, field).key)
+        }
     }
 }

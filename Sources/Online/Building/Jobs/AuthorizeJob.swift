@@ -6,7 +6,7 @@ package import Handoff
 import Journal
 import LedgerAPI
 package import Stellar
-import StellarXDR
+package import StellarXDR
 package import Workspace
 
 /// Puts signed authorization entries into a contract call, simulates it with them, and requests the signature of its
@@ -45,7 +45,9 @@ package struct AuthorizeJob: SingleRequestJob {
         try entries.sign(noting: &notices)
         let simulated = try SimulatedTransaction(
             call.transaction.replacing(auth: entries.entries), by: client, terms, authMode: .enforce)
-        var built = try call.request(simulated, note: note, now: now, journal: journal)
+        var built = try call.request(
+            HashedTransaction(simulated.transaction.unsigned, on: call.network),
+            at: simulated.simulation.latestLedger, note: note, now: now, journal: journal)
         built.answers = entries.requests + [call.transaction.unsigned.hash(on: call.network)]
         return built
     }
@@ -208,5 +210,20 @@ private struct SignedEntries {
                 .badInput, "not signed yet: the entries of \(missing.joined(separator: ", "))",
                 hint: "\(step: .build(.requestEntries(signer: missing[0]))), sign it, and give all responses together")
         }
+    }
+}
+
+extension Transaction {
+    /// The transaction with other authorization entries in its one operation, which must be a contract call.
+    package func replacing(auth: [SorobanAuthorizationEntry]) -> Transaction {
+        guard operations.count == 1, let operation = operations.first,
+            case .invokeHostFunction(var op) = operation.body
+        else { return self }
+        op.auth = auth
+        var copy = self
+        let body = OperationBody.invokeHostFunction(op)
+        copy.operations =
+            BoundedArray([Operation(sourceAccount: operation.sourceAccount, body: body)]) ?? operations
+        return copy
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import Handoff
+package import Handoff
 import Journal
 import LedgerAPI
 import Review
 package import Stellar
-import StellarXDR
+package import StellarXDR
 package import Workspace
 
 /// Requests the signature of an existing contract transaction, after a simulation has completed it.
@@ -36,29 +36,68 @@ package struct SimulateJob: SingleRequestJob {
         }
         let report = SimulationReport(simulated, of: nil, on: call.network, now: now)
         notices += report.notices
-        var built = try call.request(simulated, note: note, now: now, reviewed: report.reviewed)
+        var built = try call.request(
+            report.transaction, at: simulated.simulation.latestLedger, note: note, now: now,
+            reviewed: report.operations)
         built.draft = call.transaction.hash(on: call.network)
         return built
     }
 }
 
+/// A transaction about contracts that a user gives, without its signatures.
+package struct UnsignedCall: Sendable {
+    package let transaction: Transaction
+    package let network: Network
+    package let note: String?
+    /// The request that it came in, whose hints go on; nil for a bare transaction.
+    package let request: SigningRequest?
+    /// The number of signatures that it had.
+    package let signatures: Int
+
+    /// - Throws: `.badInput` for a fee bump.
+    package init(_ given: GivenTransaction, _ networks: NetworkSelection) throws(Failure) {
+        try self.init(
+            given.envelope, on: try given.network(networks), note: given.note, request: given.request,
+            origin: given.origin)
+    }
+
+    /// - Parameter origin: the name of the input in errors.
+    /// - Throws: `.badInput` for a fee bump.
+    package init(
+        _ envelope: TransactionEnvelope, on network: Network, note: String? = nil, request: SigningRequest? = nil,
+        origin: String
+    ) throws(Failure) {
+        guard case .transaction(let content) = envelope.content else {
+            throw Failure(.badInput, "\(origin): this is a fee bump: give its inner transaction")
+        }
+        (transaction, self.network, self.note, self.request) = (content, network, note, request)
+        signatures = envelope.signatures.count
+    }
+
+    /// The operation, if it calls a contract.
+    package var operation: InvokeHostFunctionOp? {
+        guard transaction.operations.count == 1, case .invokeHostFunction(let op)? = transaction.operations.first?.body
+        else { return nil }
+        return op
+    }
+}
+
 extension UnsignedCall {
-    /// The request for the call with what a simulation completed, and with the hints that came with it.
+    /// The request for the call as a simulation completed it, with the hints that came with the call.
     ///
     /// - Parameters:
+    ///   - ledger: the simulation's.
     ///   - note: for the signer; nil for the one that came with the transaction.
     ///   - journal: the journal, if it is open already.
-    ///   - reviewed: the transaction's review, if it was made already.
+    ///   - reviewed: its operations, if they were reviewed already.
     func request(
-        _ simulated: SimulatedTransaction, note: String?, now: Timestamp, journal: (any OnlineJournal)? = nil,
-        reviewed: ReviewedItem? = nil
+        _ completed: HashedTransaction, at ledger: UInt32, note: String?, now: Timestamp,
+        journal: (any OnlineJournal)? = nil, reviewed: [OperationReview]? = nil
     ) throws(Failure) -> BuiltRequest {
         var hints = request?.hints ?? JSONObject()
-        hints["ledger"] = .integer(simulated.simulation.latestLedger)
-        let envelope = simulated.transaction.unsigned
+        hints["ledger"] = .integer(ledger)
         return try BuiltRequest(
-            reviewed?.review.hash.map { HashedTransaction(envelope, on: network, hash: $0, innerHash: nil) }
-                ?? HashedTransaction(envelope, on: network), created: now, note: note ?? self.note, hints: hints,
+            completed, created: now, note: note ?? self.note, hints: hints,
             journal: journal, reviewed: reviewed)
     }
 }

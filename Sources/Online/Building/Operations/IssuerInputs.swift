@@ -152,3 +152,20 @@ extension OperationSpec {
             asset: try texts.value(.asset), from: try texts.value(.from), amount: try texts.value(.amount))
     }
 }
+
+extension TransactionBuilder {
+    /// An asset issued by the operation's source account, for operations that only an issuer can do; a code alone is
+    /// enough.
+    fileprivate mutating func ownAsset(_ reference: AssetReference, _ field: FieldID) throws(Failure) -> Asset {
+        if case .code(let code) = reference {
+            do { return try Asset(code: code, issuer: actor) } catch {
+                throw Failure(.badInput, field, "\(error.message)")
+            }
+        }
+        let asset = try asset(reference, field)
+        guard asset.issuer == actor else {
+            throw Failure(.badInput, field, "only the asset's issuer can do this, and \(actor.address) is not it")
+        }
+        return asset
+    }
+}

@@ -108,3 +108,20 @@ package struct PayLink: OperationInput {
         builder.notices.append(.fact(.link, "signed by \(domain), by the key in its stellar.toml"))
     }
 }
+
+extension TransactionBuilder {
+    /// The destination of a payment link; sets the memo that the link requires.
+    fileprivate mutating func destination(of link: SEP7Pay) throws(Failure) -> MuxedAccount {
+        switch link.destination {
+        case .federated(let name):
+            let account = try destination(try FieldID.link.value(of: name), .link)
+            memo = try FoundAccount(account, name, .federation, memo: link.memo)
+                .memo(beside: memo, isFixed: isAppending, .link)
+            return account
+        case .account(let account):
+            memo = try FoundAccount(account, account.address, .address, memo: link.memo)
+                .memo(beside: memo, isFixed: isAppending, .link)
+            return account
+        }
+    }
+}

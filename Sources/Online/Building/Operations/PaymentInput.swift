@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import Stellar
+import LedgerAPI
+package import Stellar
 package import StellarXDR
 package import Workspace
 
@@ -51,5 +52,68 @@ extension OperationSpec {
         }
         return PaymentInput(
             destination: receiver, asset: try FieldID.asset.value(of: asset), amount: try texts.value(.amount))
+    }
+}
+
+/// An amount as a user gives it.
+package enum AmountInput: Hashable, Sendable {
+    case exact(Amount)
+    /// All that is spendable.
+    case max
+}
+
+extension AmountInput: TextValue {
+    /// - Parameter text: units, exact to 7 decimals, or `max`.
+    package init(text: String) throws(Failure) { self = text == "max" ? .max : .exact(try Amount.read(text)) }
+}
+
+extension Amount {
+    /// The amount, which must be above zero.
+    ///
+    /// - Parameters:
+    ///   - field: the input that gives it, for errors.
+    ///   - allowsZero: whether zero is allowed, too.
+    package func positive(_ field: FieldID, allowsZero: Bool = false) throws(Failure) -> Amount {
+        guard allowsZero ? self >= .zero : self > .zero else {
+            throw Failure(.badInput, field, "the amount must be above zero")
+        }
+        return self
+    }
+}
+
+extension TransactionBuilder {
+    /// The spendable balance of an asset; for XLM, what is left above reserve, liabilities and this transaction's fee.
+    package mutating func most(of asset: Asset) throws(Failure) -> Amount {
+        var view = try requiredLedger(for: "\(field: .amount, "max")")
+        defer { self.view = view }
+        guard !isAppending else {
+            throw Failure(.usage, "\(field: .amount, "max") cannot be computed after other operations; give the amount")
+        }
+        guard try !isWaiting(in: &view) else {
+            throw Failure(
+                .usage,
+                "\(field: .amount, "max") cannot be computed: pending transactions may change the balance; give the amount"
+            )
+        }
+        guard asset.issuer != actor else {
+            throw Failure(.badInput, "\(field: .amount, "max"): an issuer can make any amount of its own asset")
+        }
+        guard let account = try view.account(actor) else {
+            throw Failure(.badInput, "the source account \(actor.address) does not exist")
+        }
+        guard let held = account.balances.first(where: { $0.asset == asset }) else {
+            throw Failure(.badInput, "\(field: .amount, "max"): \(actor.address) holds no \(asset.text)")
+        }
+        var spare = Int128(held.balance.stroops) - Int128(held.sellingLiabilities.stroops)
+        if asset == .native {
+            spare -= Int128(account.reserveEntries) * Int128(try view.ledger().baseReserve.stroops)
+            if actor == source.account { spare -= Int128(try feePerOperation()) }
+        }
+        guard spare > 0, let stroops = Int64(exactly: spare) else {
+            throw Failure(.badInput, "\(field: .amount, "max"): \(actor.address) has no spendable \(asset.code)")
+        }
+        let amount = Amount(stroops: stroops)
+        notices.append(.fact(.amount, "\(amount.text) \(asset.code) (all that is spendable)"))
+        return amount
     }
 }

@@ -153,3 +153,16 @@ extension OperationSpec {
             minAmountB: try texts.value(.minAmountB))
     }
 }
+
+extension TransactionBuilder {
+    /// Adds a pool's assets to the hints, so that the signer can name them.
+    fileprivate mutating func add(_ pool: LiquidityPoolParameters) {
+        let assets =
+            switch pool {
+            case .liquidityPoolConstantProduct(let found): found
+            }
+        let made: JSON = ["asset_a": .string(assets.assetA.text), "asset_b": .string(assets.assetB.text)]
+        let known = hints["pools"]?.asArray ?? []
+        if !known.contains(made) { hints["pools"] = .array(known + [made]) }
+    }
+}

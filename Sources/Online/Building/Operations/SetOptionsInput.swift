@@ -2,6 +2,7 @@
 
 package import Codec
 package import Handoff
+import LedgerAPI
 import Stellar
 package import StellarXDR
 package import Workspace
@@ -133,5 +134,91 @@ extension OperationSpec {
         (input.signer, input.signerWeight) = (try texts.optional(.signer), try texts.optional(.signerWeight))
         input.preauthorize = try texts.documents(.preauthorize).last?.transaction()
         return input
+    }
+}
+
+extension TransactionBuilder {
+    /// The signer key of a transaction that is to be authorized in advance.
+    fileprivate mutating func preauthorization(_ source: TransactionInput, _ field: FieldID) throws(Failure)
+        -> SignerKey
+    {
+        let found = try source.toSign()
+        switch found.form {
+        case .envelope: break
+        case .request(let request):
+            guard request.network == network else {
+                throw Failure(
+                    .badInput, field, "the transaction is for another network, \(request.network.label)")
+            }
+        case .device, .link: throw source.noTransaction
+        }
+        if !preauthorized.contains(found.envelope) { preauthorized.append(found.envelope) }
+        return .preAuthTx(found.envelope.hash(on: network).hash)
+    }
+}
+
+/// An account's signer weights and its three thresholds.
+struct SigningLevels {
+    private let account: AccountID
+    private var state: SignerForecast.State
+    private static let names = ["low", "medium", "high"]
+    /// What each threshold protects; below the low one the account cannot submit any transaction.
+    private static let uses = [
+        "submit any transaction", "pay, trade, or change trustlines or data", "change signers or merge the account",
+    ]
+
+    private init(_ record: AccountRecord) {
+        account = record.id
+        state = SignerForecast.State(record)
+    }
+
+    /// Applies the changes that the transaction makes to signers and thresholds.
+    private mutating func apply(_ transaction: Transaction) {
+        for operation in transaction.operations where transaction.source(of: operation).account == account {
+            if case .set(let change)? = operation.body.facts.authority { state.apply(change, of: account) }
+        }
+    }
+
+    /// A warning that names the thresholds that all signers together do not reach; nil when there are none.
+    private var warning: String? {
+        // A pre-authorized transaction is removed once it is applied: it cannot unlock the account again.
+        let sum = state.signers.reduce(UInt64(0)) { sum, signer in
+            if case .preAuthTx = signer.key { sum } else { sum + UInt64(signer.weight) }
+        }
+        // At least one signature is needed, whatever the threshold.
+        let shut = Self.uses.indices.filter { sum < UInt64(max(1, state.thresholds[$0])) }
+        guard !shut.isEmpty else { return nil }
+        let levels = shut.map { "\(Self.uses[$0]) (\(Self.names[$0]) threshold, \(state.thresholds[$0]))" }
+        return """
+            once this is applied, the signers of \(account.address) have a total weight of \(sum), and no one can ever again \
+            \(levels.joined(separator: ", "))
+            """
+    }
+
+    /// Warnings about accounts that no one can sign for any longer as before.
+    ///
+    /// - Parameter known: the number of operations about which warnings were given before.
+    static func warnings(
+        of transaction: Transaction, since known: Int, in view: inout NetworkLedger
+    ) throws(Failure) -> [Notice] {
+        var warnings: [Notice] = []
+        for id in changedAccounts(in: transaction, since: known) {
+            guard let account = try view.account(id) else { continue }
+            var levels = SigningLevels(account)
+            levels.apply(transaction)
+            if let warning = levels.warning { warnings.append(.warning(.signingLevels, Wording(warning))) }
+        }
+        return warnings
+    }
+
+    /// The accounts whose signers or thresholds operations change, each once.
+    private static func changedAccounts(in transaction: Transaction, since known: Int) -> [AccountID] {
+        var accounts: [AccountID] = []
+        for operation in transaction.operations.dropFirst(known) {
+            guard operation.type == .setOptions else { continue }
+            let account = transaction.source(of: operation).account
+            if !accounts.contains(account) { accounts.append(account) }
+        }
+        return accounts
     }
 }

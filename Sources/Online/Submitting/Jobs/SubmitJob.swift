@@ -171,27 +171,3 @@ extension Submitter {
         ) { view.seen($0.source)?.sequence }
     }
 }
-
-extension OnlineContext {
-    /// The ledger as the servers show it to what submits or checks transactions: Stellar RPC if a server is named, else
-    /// Horizon.
-    ///
-    /// - Parameters:
-    ///   - retryBudget: how long to wait for servers that do not respond.
-    ///   - envelopes: the transactions whose entries are checked, if any are.
-    func networkLedger(
-        of network: Network, waiting retryBudget: RetryBudget = .none, for envelopes: [TransactionEnvelope] = []
-    ) throws(Failure) -> NetworkLedger {
-        try NetworkLedger(
-            try horizon(), try rpcServers?.get(), of: network, waiting: retryBudget, for: envelopes)
-    }
-
-    /// What the user should know about the servers of a ledger.
-    func notices(about ledger: NetworkLedger) -> [Notice] {
-        let remarks = ledger.remarks.map { Notice.plain(.server, Wording($0)) }
-        guard let version = ledger.protocolVersion, let warning = protocolWarning(version, of: ledger.network) else {
-            return remarks
-        }
-        return remarks + [.warning(.newerProtocol, Wording(warning))]
-    }
-}
