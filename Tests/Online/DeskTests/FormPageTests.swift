@@ -44,7 +44,8 @@ final class FormPageTests {
         defer { #expect(silent.requests.isEmpty) }
         let fields = DeskFields([("link", link), ("source", Self.alice), ("sequence", "101")])
         let desk = desk(on: network, silent)
-        _ = try desk.job(.operation(try OperationForm.payment.operation(fields)), fields).preview { _ in }
+        let form = OperationForm.payment
+        _ = try desk.job(.operation(try form.operation(fields, form.texts(fields))), fields).preview { _ in }
     }
 
     @Test(

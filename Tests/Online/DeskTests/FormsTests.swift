@@ -58,7 +58,10 @@ struct FormsTests {
     @Test func `a field that is required and missing is named`() {
         for form in OperationForm.groups.flatMap(\.forms) {
             guard let first = form.fields.first(where: \.isRequired) else { continue }
-            #expect(throws: Failure.self, "\(form.name): \(first.name)") { _ = try form.operation(DeskFields()) }
+            let empty = DeskFields()
+            #expect(throws: Failure.self, "\(form.name): \(first.name)") {
+                _ = try form.operation(empty, form.texts(empty))
+            }
         }
     }
 

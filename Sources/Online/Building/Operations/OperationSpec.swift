@@ -169,13 +169,18 @@ extension OperationInput {
 package struct FieldTexts: Sendable {
     private var texts: [FieldID: [String]] = [:]
     private var documents: [FieldID: [InputDocument]] = [:]
+    /// Values that were read ahead.
+    private var values: [FieldID: any TextValue] = [:]
 
     package init() {}
 
     /// The only text of a field; nil if it was left out.
     package subscript(field: FieldID) -> String? {
         get { texts[field]?.last }
-        set { texts[field] = newValue.map { [$0] } }
+        set {
+            if newValue != self[field] { values[field] = nil }
+            texts[field] = newValue.map { [$0] }
+        }
     }
 
     /// All texts of a field that takes several.
@@ -201,15 +206,25 @@ package struct FieldTexts: Sendable {
         return text
     }
 
+    /// Reads the value of a field ahead of those who need it, who get this one; nil if it was left out.
+    package mutating func readAhead<Value: TextValue>(
+        _ field: FieldID, as _: Value.Type = Value.self
+    ) throws(Failure) -> Value? {
+        let value: Value? = try optional(field)
+        values[field] = value
+        return value
+    }
+
     /// The value of a field that has to be filled in.
     package func value<Value: TextValue>(_ field: FieldID, as _: Value.Type = Value.self) throws(Failure) -> Value {
-        try field.value(of: try required(field))
+        let text = try required(field)
+        return if let known = values[field] as? Value { known } else { try field.value(of: text) }
     }
 
     /// The value of a field; nil if it was left out.
     package func optional<Value: TextValue>(
         _ field: FieldID, as _: Value.Type = Value.self
-    ) throws(Failure) -> Value? { try field.optionalValue(of: self[field]) }
+    ) throws(Failure) -> Value? { if self[field] == nil { nil } else { try value(field) } }
 
     /// The values of a field that takes several.
     package func values<Value: TextValue>(_ field: FieldID, as _: Value.Type = Value.self) throws(Failure) -> [Value] {

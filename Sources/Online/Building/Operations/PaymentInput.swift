@@ -41,7 +41,7 @@ extension OperationSpec {
     ) { texts throws(Failure) in
         let (destination, asset) = (try texts.required(.destination), try texts.required(.asset))
         let receiver: AccountReference
-        do throws(Failure) { receiver = try FieldID.destination.value(of: destination) } catch {
+        do throws(Failure) { receiver = try texts.value(.destination) } catch {
             switch try? StrKey(destination) {
             case .contract, .muxedContract: break
             default: throw error

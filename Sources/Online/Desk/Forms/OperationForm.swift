@@ -42,11 +42,19 @@ struct OperationForm: Sendable {
         self.other = other
     }
 
-    /// The operation that filled-in fields describe.
-    func operation(_ fields: DeskFields) throws(Failure) -> any OperationInput {
-        if let other = try other?(fields) { return other }
-        var texts = FieldTexts()
+    /// What was filled in for the operation and for its transaction.
+    func texts(_ fields: DeskFields) -> FieldTexts {
+        var texts = fields.terms
         for field in spec.fields { texts.fill(field, from: fields) }
+        return texts
+    }
+
+    /// The operation that filled-in fields describe.
+    ///
+    /// - Parameter texts: what was filled in.
+    func operation(_ fields: DeskFields, _ texts: FieldTexts) throws(Failure) -> any OperationInput {
+        if let other = try other?(fields) { return other }
+        var texts = texts
         try adjusted?(fields, &texts)
         return try spec.operation(texts)
     }

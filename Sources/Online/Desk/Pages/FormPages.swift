@@ -112,7 +112,7 @@ extension Desk {
     /// Builds the request that a form describes, records it and shows its page.
     func build(_ form: OperationForm, at path: [String], _ fields: DeskFields) throws(Failure) -> DeskResponse {
         do throws(Failure) {
-            return try build(try job(.operation(try form.operation(fields)), fields))
+            return try build(try job(.operation(try form.operation(fields, form.texts(fields))), fields))
         } catch {
             return try formPage(form, at: path, values: fields, failure: error)
         }
@@ -134,13 +134,14 @@ extension Desk {
         return BuildJob(try parameters(fields), subject)
     }
 
-    func parameters(_ fields: DeskFields) throws(Failure) -> TransactionParameters {
+    /// - Parameter texts: what the fields say of the transaction; nil if nothing of it was read yet.
+    func parameters(_ fields: DeskFields, _ texts: FieldTexts? = nil) throws(Failure) -> TransactionParameters {
         var wanted = TransactionParameters(context: context, network: choice, now: now)
         wanted.earlier = try fields["append-to"].map { text throws(Failure) in
             try UnsignedTransaction(
                 try TransactionInput(Array(text.utf8), origin: "the transaction to append to", isText: true), choice)
         }
-        try wanted.fill(fields.terms)
+        try wanted.fill(texts ?? fields.terms)
         return wanted
     }
 
@@ -149,16 +150,24 @@ extension Desk {
     /// What can be said about a form that is being filled in. Nothing is recorded.
     func check(_ form: OperationForm, _ fields: DeskFields) -> DeskResponse {
         var told: [String: JSON] = [:]
-        let parameters = Result { () throws(Failure) in try self.parameters(fields) }
-        var finder = (try? parameters.get())?.finder ?? AccountFinder(context)
+        var texts = form.texts(fields)
         let all = form.fields + TermsForm.main + TermsForm.more
+        var named: [(field: FormField, text: String, account: Result<AccountReference?, Failure>)] = []
         for field in all where field.kind == .account || field.kind == .signer {
             guard let text = fields[field.name] else { continue }
             // A signer that is a key of another kind is no account to find.
             if field.kind == .signer, (try? SignerKey(address: text)) != nil { continue }
+            let account = Result { () throws(Failure) in
+                try texts.readAhead(FieldID(field.name), as: AccountReference.self)
+            }
+            named.append((field, text, account))
+        }
+        let parameters = Result { () throws(Failure) in try self.parameters(fields, texts) }
+        var finder = (try? parameters.get())?.finder ?? AccountFinder(context)
+        for (field, text, account) in named {
             do throws(Failure) {
-                let id = FieldID(field.name)
-                let found = try finder.find(try id.value(of: text), id)
+                guard let account = try account.get() else { continue }
+                let found = try finder.find(account, FieldID(field.name))
                 guard found.origin != .address else { continue }
                 let memo = found.memo == .none ? "" : ", memo \(found.memo.shown)"
                 told[field.name] = Self.told(.good, "\(text) is \(found.account.address)\(memo)")
@@ -171,7 +180,7 @@ extension Desk {
         if isComplete, told.values.allSatisfy({ $0["tone"]?.asString != "bad" }) {
             do throws(Failure) {
                 var found: [Notice] = []
-                let input = try form.operation(fields)
+                let input = try form.operation(fields, texts)
                 var wanted = try parameters.get()
                 wanted.finder = finder
                 let built = try BuildJob(wanted, .operation(input)).preview { found.append($0) }

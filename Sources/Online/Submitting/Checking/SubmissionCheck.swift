@@ -30,6 +30,8 @@ package struct SubmissionCheck {
     /// The transactions in the order given.
     package let transactions: [HashedTransaction]
     private let judgements: [TransactionHash: Judgement]
+    /// Those whose request was read from the journal with them.
+    private let journaled: Set<TransactionHash>
 
     /// Checks each transaction against the ledger that the ones before it leave.
     ///
@@ -44,6 +46,7 @@ package struct SubmissionCheck {
         self.network = network
         self.view = view
         var preflight = try Preflight(view, now: now, .sending)
+        journaled = Set(unions.lazy.filter { $0.journaled != nil }.map(\.hash))
         transactions = try unions.map { union throws(Failure) in try union.transaction() }
         var forecasts: [AccountID: SignerForecast] = [:]
         var judgements: [TransactionHash: Judgement] = [:]
@@ -106,7 +109,8 @@ package struct SubmissionCheck {
         return .checked(
             CheckReport(
                 hash: transaction.hash, envelope: transaction.envelope, network: network, ledgers: ledgers,
-                standing: try RequestStanding(transaction, request: request, journal),
+                standing: try RequestStanding(
+                    transaction, request: request, isJournaled: journaled.contains(transaction.hash), journal),
                 signatures: judgement.report, rejections: rejections, unchecked: judgement.unchecked))
     }
 
@@ -164,15 +168,18 @@ package enum RequestStanding: Hashable, Sendable {
     /// It was not requested, but these transactions were, with the same source account and sequence number.
     case instead(of: [TransactionHash])
 
-    package init(
-        _ transaction: HashedTransaction, request: TransactionToSubmit?, _ journal: any OnlineJournal
+    /// - Parameter isJournaled: whether its request was read from the journal already.
+    init(
+        _ transaction: HashedTransaction, request: TransactionToSubmit?, isJournaled: Bool,
+        _ journal: any OnlineJournal
     ) throws(Failure) {
         let (hash, inner) = (transaction.hash, transaction.innerHash)
         if let request {
             self = .requested(byHand: true, isInside: request.hash != hash)
             return
         }
-        if try journal.isRequested(hash) {
+        let isRequested = if isJournaled { true } else { try journal.isRequested(hash) }
+        if isRequested {
             self = .requested(byHand: false, isInside: false)
         } else if let inner, try journal.isRequested(inner) {
             self = .requested(byHand: false, isInside: true)
