@@ -18,25 +18,16 @@ package struct Amount: Hashable, Sendable, Comparable {
     /// exponents, blanks, `.5` and `5.`. More than seven decimals are an error, even if they are zeros: nothing is
     /// rounded.
     package init(_ text: String) throws(AmountError) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isDigit) }) else {
-            throw .notANumber
+        do throws(DecimalsError) {
+            stroops = try Decimals.units(of: text, decimals: Self.decimals)
+        } catch {
+            switch error {
+            case .notANumber: throw .notANumber
+            case .tooMany(let found): throw .tooManyDecimals(found)
+            case .tooLarge: throw .tooLarge
+            }
         }
-        let fraction = parts.count == 2 ? Array(parts[1]) : []
-        guard fraction.count <= Self.decimals else { throw .tooManyDecimals(fraction.count) }
-        let padded =
-            Array(parts[0]) + fraction + Array(repeating: UInt8(ascii: "0"), count: Self.decimals - fraction.count)
-        var total: Int64 = 0
-        for digit in padded {
-            let (tenfold, tooBig) = total.multipliedReportingOverflow(by: 10)
-            let (sum, overflow) = tenfold.addingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
-            if tooBig || overflow { throw .tooLarge }
-            total = sum
-        }
-        stroops = total
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// Decimal units without trailing zeros: `10.5`, `0.0000001`, `0`.
     package var text: String {
@@ -116,25 +107,17 @@ package struct TokenAmount: Hashable, Sendable {
     /// Parses decimal units as `Amount` does: digits, optionally followed by a point and at most as many digits as the
     /// token has decimals.
     package init(_ text: String, decimals: Int) throws(TokenAmountError) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isDigit) }) else {
-            throw .notANumber
+        do throws(DecimalsError) {
+            units = try Decimals.units(of: text, decimals: decimals)
+        } catch {
+            switch error {
+            case .notANumber: throw .notANumber
+            case .tooMany(let found): throw .tooManyDecimals(found: found, most: decimals)
+            case .tooLarge: throw .tooLarge
+            }
         }
-        let fraction = parts.count == 2 ? Array(parts[1]) : []
-        guard fraction.count <= decimals else { throw .tooManyDecimals(found: fraction.count, most: decimals) }
-        var total: Int128 = 0
-        let zeros = Array(repeating: UInt8(ascii: "0"), count: max(0, decimals - fraction.count))
-        for digit in Array(parts[0]) + fraction + zeros {
-            let (tenfold, tooBig) = total.multipliedReportingOverflow(by: 10)
-            let (sum, overflow) = tenfold.addingReportingOverflow(Int128(digit - UInt8(ascii: "0")))
-            if tooBig || overflow { throw .tooLarge }
-            total = sum
-        }
-        units = total
         self.decimals = decimals
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// Decimal units without trailing zeros.
     package var text: String {
@@ -162,4 +145,42 @@ package enum TokenAmountError: Error, Hashable {
         case .tooLarge: "larger than any amount of a token"
         }
     }
+}
+
+/// Reads decimal units as whole numbers of the smallest unit.
+private enum Decimals {
+    /// Digits, optionally followed by a point and at most `decimals` digits.
+    static func units<Units: FixedWidthInteger>(of text: String, decimals: Int) throws(DecimalsError) -> Units {
+        var total: Units = 0
+        var isTooLarge = false
+        func append(_ digit: UInt8) {
+            let (tenfold, tooBig) = total.multipliedReportingOverflow(by: 10)
+            let (sum, overflow) = tenfold.addingReportingOverflow(Units(digit))
+            if tooBig || overflow { isTooLarge = true }
+            total = sum
+        }
+        // The number of digits before the point, and behind it once there is one.
+        var (whole, fraction): (Int, Int?) = (0, nil)
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "."), fraction == nil, whole > 0 {
+                fraction = 0
+                continue
+            }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { throw .notANumber }
+            if let place = fraction { fraction = place + 1 } else { whole += 1 }
+            if fraction ?? 0 <= decimals { append(byte - UInt8(ascii: "0")) }
+        }
+        guard whole > 0, fraction != 0 else { throw .notANumber }
+        let found = fraction ?? 0
+        guard found <= decimals else { throw .tooMany(found) }
+        for _ in found..<decimals { append(0) }
+        guard !isTooLarge else { throw .tooLarge }
+        return total
+    }
+}
+
+private enum DecimalsError: Error {
+    case notANumber
+    case tooMany(Int)
+    case tooLarge
 }
