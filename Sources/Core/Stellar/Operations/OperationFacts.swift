@@ -10,30 +10,16 @@ package struct OperationFacts: Hashable, Sendable {
     /// The threshold of its source account that its signatures must reach (stellar-core `getThresholdLevel`).
     package private(set) var threshold: Operation.Threshold = .medium
     package private(set) var movement: Movement = .none
-    /// The trustline that it makes, changes or removes.
-    package private(set) var trust: ChangeTrustAsset?
-    /// The account whose authorization to hold the source's asset it changes.
-    package private(set) var trustor: AccountID?
-    /// The pool that it trades with; its assets are known only to the ledger.
-    package private(set) var pool: PoolID?
-    /// A claimable balance that exists already; its asset and amount are known only to the ledger.
-    package private(set) var balance: ClaimableBalanceID?
-    /// The name of the data entry that it sets or deletes.
-    package private(set) var data: String64?
-    package private(set) var authority: AuthorityChange?
-    /// The least sequence number of its source afterwards.
-    package private(set) var sequence: Int64?
-    package private(set) var sponsorship: Sponsorship?
+    /// What it changes beside balances. Facts are made for each question, so they are small.
+    private var subject: Subject?
     /// Whether it needs the resources of contracts, and is the only operation of its transaction.
     package private(set) var isSoroban = false
-    /// An asset that it names and does not move.
-    private var named: NamedAsset?
 
     package init(_ body: OperationBody) {
         switch body {
         case .createAccount(let op):
             movement = .transfer(Transfer(.creation, .native, op.startingBalance, to: MuxedAccount(op.destination)))
-            authority = .create(op.destination)
+            subject = .authority(.create(op.destination))
         case .payment(let op):
             movement = .transfer(Transfer(.payment, op.asset, op.amount, to: op.destination))
         case .pathPaymentStrictReceive(let op):
@@ -53,44 +39,44 @@ package struct OperationFacts: Hashable, Sendable {
         case .createPassiveSellOffer(let op):
             movement = .offer(Offer(op))
         case .setOptions(let op):
-            if op.touchesSigners { (threshold, authority) = (.high, .set(op)) }
+            if op.touchesSigners { (threshold, subject) = (.high, .authority(.set(op))) }
         case .changeTrust(let op):
-            trust = op.line
+            subject = .trust(op.line)
         case .allowTrust(let op):
             (threshold, movement) = (.low, .unnamed(.other))
-            (trustor, named) = (op.trustor, .own(op.asset))
+            subject = .trustor(op.trustor, .own(op.asset))
         case .accountMerge(let destination):
-            (threshold, authority) = (.high, .merge)
+            (threshold, subject) = (.high, .authority(.merge))
             movement = .transfer(Transfer(.merge, .native, nil, to: destination))
         case .inflation:
             (threshold, movement) = (.low, .unnamed(.other))
         case .manageData(let op):
-            data = op.dataName
+            subject = .data(op.dataName)
         case .bumpSequence(let op):
-            (threshold, sequence) = (.low, op.bumpTo)
+            (threshold, subject) = (.low, .sequence(op.bumpTo))
         case .createClaimableBalance(let op):
             movement = .transfer(Transfer(op.asset, op.amount, claimants: op.claimants.elements))
         case .claimClaimableBalance(let op):
-            (threshold, movement) = (.low, .unnamed(.claim))
-            balance = op.balanceID
+            (threshold, movement, subject) = (.low, .unnamed(.claim), .balance(op.balanceID))
         case .beginSponsoringFutureReserves(let op):
-            sponsorship = .begin(op.sponsoredID)
+            subject = .sponsorship(.begin(op.sponsoredID), nil)
         case .endSponsoringFutureReserves:
-            sponsorship = .end
+            subject = .sponsorship(.end, nil)
         case .revokeSponsorship(let op):
-            sponsorship = .revoke(owner: op.owner)
+            var named: NamedAsset?
             if case .ledgerEntry(.trustline(let key)) = op { named = key.asset.asset.map { .asset($0) } }
+            subject = .sponsorship(.revoke(owner: op.owner), named)
         case .clawback(let op):
             movement = .transfer(Transfer(clawback: op.asset, op.amount, from: op.from))
         case .clawbackClaimableBalance(let op):
-            (movement, balance) = (.unnamed(.clawback), op.balanceID)
+            (movement, subject) = (.unnamed(.clawback), .balance(op.balanceID))
         case .setTrustLineFlags(let op):
             (threshold, movement) = (.low, .unnamed(.other))
-            (trustor, named) = (op.trustor, .asset(op.asset))
+            subject = .trustor(op.trustor, .asset(op.asset))
         case .liquidityPoolDeposit(let op):
-            (movement, pool) = (.unnamed(.deposit), op.liquidityPoolID)
+            (movement, subject) = (.unnamed(.deposit), .pool(op.liquidityPoolID))
         case .liquidityPoolWithdraw(let op):
-            (movement, pool) = (.unnamed(.withdrawal), op.liquidityPoolID)
+            (movement, subject) = (.unnamed(.withdrawal), .pool(op.liquidityPoolID))
         case .invokeHostFunction:
             (movement, isSoroban) = (.unnamed(.call), true)
         case .extendFootprintTtl, .restoreFootprint:
@@ -206,10 +192,21 @@ extension OperationFacts {
         case revoke(owner: AccountID?)
     }
 
-    private enum NamedAsset: Hashable, Sendable {
+    fileprivate enum NamedAsset: Hashable, Sendable {
         case asset(Asset)
         /// An asset that the operation's source issues.
         case own(AssetCode)
+    }
+
+    fileprivate indirect enum Subject: Hashable, Sendable {
+        case trust(ChangeTrustAsset)
+        case trustor(AccountID, NamedAsset)
+        case pool(PoolID)
+        case balance(ClaimableBalanceID)
+        case data(String64)
+        case authority(AuthorityChange)
+        case sequence(Int64)
+        case sponsorship(Sponsorship, NamedAsset?)
     }
 }
 
@@ -217,6 +214,30 @@ extension OperationFacts {
 extension OperationFacts {
     package var transfer: Transfer? { if case .transfer(let transfer) = movement { transfer } else { nil } }
     package var offer: Offer? { if case .offer(let offer) = movement { offer } else { nil } }
+
+    /// The trustline that it makes, changes or removes.
+    package var trust: ChangeTrustAsset? { if case .trust(let line)? = subject { line } else { nil } }
+    /// The account whose authorization to hold the source's asset it changes.
+    package var trustor: AccountID? { if case .trustor(let account, _)? = subject { account } else { nil } }
+    /// The pool that it trades with; its assets are known only to the ledger.
+    package var pool: PoolID? { if case .pool(let pool)? = subject { pool } else { nil } }
+    /// A claimable balance that exists already; its asset and amount are known only to the ledger.
+    package var balance: ClaimableBalanceID? { if case .balance(let balance)? = subject { balance } else { nil } }
+    /// The name of the data entry that it sets or deletes.
+    package var data: String64? { if case .data(let name)? = subject { name } else { nil } }
+    package var authority: AuthorityChange? { if case .authority(let change)? = subject { change } else { nil } }
+    /// The least sequence number of its source afterwards.
+    package var sequence: Int64? { if case .sequence(let number)? = subject { number } else { nil } }
+    package var sponsorship: Sponsorship? { if case .sponsorship(let change, _)? = subject { change } else { nil } }
+
+    /// An asset that it names and does not move.
+    private var named: NamedAsset? {
+        switch subject {
+        case .trustor(_, let asset): asset
+        case .sponsorship(_, let asset): asset
+        default: nil
+        }
+    }
 
     /// The accounts that receive value, now or by a claim: the destination of a payment, creation or merge, and every
     /// claimant. A contract's transfers are not among them.

@@ -40,13 +40,18 @@ extension Transaction {
     /// Every account that has to sign, with the highest threshold that its operations require; at least low for the
     /// transaction's source.
     package var requiredThresholds: [(account: AccountID, threshold: Operation.Threshold)] {
-        var order = [sourceAccount.account]
-        var levels: [AccountID: Operation.Threshold] = [sourceAccount.account: .low]
+        var required = [(account: sourceAccount.account, threshold: Operation.Threshold.low)]
+        var places = [sourceAccount.account: 0]
         for operation in operations {
-            let account = source(of: operation).account
-            if levels[account] == nil { order.append(account) }
-            levels[account] = max(levels[account] ?? .low, operation.threshold)
+            // Most operations have no source of their own.
+            let account = operation.sourceAccount?.account
+            let place = account.map { places[$0] ?? required.count } ?? 0
+            if let account, place == required.count {
+                required.append((account, .low))
+                places[account] = place
+            }
+            required[place].threshold = max(required[place].threshold, operation.threshold)
         }
-        return order.map { ($0, levels[$0] ?? .low) }
+        return required
     }
 }
