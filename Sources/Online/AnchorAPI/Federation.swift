@@ -82,7 +82,7 @@ package struct FederationName: Hashable, Sendable {
     }
 
     /// Whether a text looks like a federation name: contains a `*`.
-    package static func isMeant(by text: String) -> Bool { text.utf8.contains(UInt8(ascii: "*")) }
+    package static func isMeant(by text: String) -> Bool { text.hasByte(UInt8(ascii: "*")) }
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.generalCategory == .control

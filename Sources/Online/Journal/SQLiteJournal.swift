@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import GRDB
 import Stellar
 import StellarXDR
@@ -227,6 +228,6 @@ final class SQLiteJournal: OnlineJournal {
 
     /// Rejects text that would not read back unchanged: text with a NUL.
     static func checkText(_ texts: String?...) throws(JournalError) {
-        guard texts.allSatisfy({ $0?.utf8.contains(0) != true }) else { throw .badValue("text with a NUL in it") }
+        guard texts.allSatisfy({ $0?.hasByte(0) != true }) else { throw .badValue("text with a NUL in it") }
     }
 }

@@ -69,7 +69,7 @@ package struct AccountFinder: Sendable {
     package mutating func find(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> FoundAccount {
         switch reference {
         // Addresses are not cached, because a batch has very many.
-        case .address(let account): return FoundAccount(account, account.address, .address)
+        case .address(let account): return FoundAccount(account)
         case .contact(let name):
             return try cached(reference) { finder throws(Failure) in try finder.contact(name, field) }
         case .federation(let name, let written):
@@ -149,18 +149,29 @@ package struct FoundAccount: Hashable, Sendable {
     }
 
     package let account: MuxedAccount
-    /// The name as written.
-    package let name: String
+    /// The name as written; nil for the address.
+    private let written: String?
     package let origin: Origin
     /// The memo that payments to it require; `.none` if none is known.
     package let memo: Memo
 
     package init(_ account: MuxedAccount, _ name: String, _ origin: Origin, memo: Memo = .none) {
         self.account = account
-        self.name = name
+        written = name
         self.origin = origin
         self.memo = memo
     }
+
+    /// An account that is named by its address, as nearly all of a batch are.
+    package init(_ account: MuxedAccount, memo: Memo = .none) {
+        self.account = account
+        written = nil
+        origin = .address
+        self.memo = memo
+    }
+
+    /// The name as written.
+    package var name: String { written ?? account.address }
 
     /// The memo of a transaction that pays this account.
     ///

@@ -42,6 +42,9 @@ package struct CSVTable: Sendable {
         try diagnostics.raise(of: rows.count, "lines")
     }
 
+    /// The place of a column in each row's fields; nil when the table has no such column.
+    package func place(of column: String) -> Int? { places[column] }
+
     /// The cell; nil when the table has no such column.
     package subscript(_ column: String, _ row: CSV.Record) -> String? { places[column].map { row.fields[$0] } }
 

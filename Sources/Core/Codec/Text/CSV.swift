@@ -68,8 +68,12 @@ package enum CSV {
 
 private struct CSVReader {
     private let bytes: [UInt8]
+    /// Whether all of it is UTF-8. Then each field is: fields begin and end at bytes that are characters by themselves.
+    private let isUTF8: Bool
     private var offset = 0
     private var line = 1
+    /// The number of fields in the record before: most tables are rectangular.
+    private var width = 0
 
     private static let comma = UInt8(ascii: ",")
     private static let quote = UInt8(ascii: "\"")
@@ -78,6 +82,7 @@ private struct CSVReader {
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        isUTF8 = String(validating: bytes, as: UTF8.self) != nil
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         if bytes.starts(with: mark) { offset = mark.count }
     }
@@ -88,10 +93,12 @@ private struct CSVReader {
         guard offset < bytes.count else { return nil }
         let start = line
         var fields: [String] = []
+        fields.reserveCapacity(width)
         repeat {
             guard fields.count < CSV.mostFields else { throw .tooManyFields(line: start, limit: CSV.mostFields) }
             fields.append(try field())
         } while try passComma()
+        width = fields.count
         return CSV.Record(line: start, fields: fields)
     }
 
@@ -158,6 +165,7 @@ private struct CSVReader {
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) throws(CSVError) -> String {
+        if isUTF8 { return String(decoding: bytes, as: UTF8.self) }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(line: line) }
         return text
     }

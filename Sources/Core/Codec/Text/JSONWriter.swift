@@ -73,7 +73,7 @@ package struct JSONWriter {
 
     package mutating func string(_ string: String) {
         text.append(UInt8(ascii: "\""))
-        if string.utf8.allSatisfy({ Self.isPlain($0) }) {
+        if string.allBytes(Self.isPlain) {
             text.append(contentsOf: string.utf8)
         } else {
             for codeUnit in string.utf16 { unit(codeUnit) }

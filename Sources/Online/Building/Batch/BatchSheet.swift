@@ -33,6 +33,22 @@ package struct BatchSheet {
         let payer: AccountID?
     }
 
+    /// Where the columns are, looked up once for all lines.
+    private struct Cells {
+        let destination, amount, asset, memo, source: Int?
+
+        init(_ table: CSVTable) {
+            destination = table.place(of: "destination")
+            amount = table.place(of: "amount")
+            asset = table.place(of: "asset")
+            memo = table.place(of: "memo")
+            source = table.place(of: "source")
+        }
+
+        /// The cell; empty when the table has no such column.
+        func text(_ place: Int?, _ record: CSV.Record) -> String { place.map { record.fields[$0] } ?? "" }
+    }
+
     package init(
         finder: AccountFinder, assets: AssetFinder, source: MuxedAccount?,
         holder: @escaping (AccountID) throws(Failure) -> AccountRecord?
@@ -55,12 +71,13 @@ package struct BatchSheet {
             bytes, origin: origin, columns: Self.columns, required: ["destination", "amount", "asset"],
             limit: Self.limit)
         guard !table.rows.isEmpty else { throw Failure(.badInput, "\(origin): there is no payment in it") }
+        let cells = Cells(table)
         var diagnostics = InputDiagnostics(origin)
         var rows: [BatchRow] = []
         rows.reserveCapacity(table.rows.count)
         for (index, record) in table.rows.enumerated() {
             progress(index, table.rows.count)
-            if let row = try row(record, in: table, &diagnostics) { rows.append(row) }
+            if let row = try row(record, cells, &diagnostics) { rows.append(row) }
         }
         try diagnostics.raise(of: table.rows.count, "lines")
         return rows
@@ -68,25 +85,25 @@ package struct BatchSheet {
 
     /// Parses one line, with all its cells; nil if any of them is invalid.
     private mutating func row(
-        _ record: CSV.Record, in table: CSVTable, _ diagnostics: inout InputDiagnostics
+        _ record: CSV.Record, _ cells: Cells, _ diagnostics: inout InputDiagnostics
     ) throws(Failure) -> BatchRow? {
         let line = record.line
         let given = try diagnostics.collect(line: line) { () throws(Failure) in
-            try self.memo(of: table["memo", record] ?? "")
+            try self.memo(of: cells.text(cells.memo, record))
         }
         let found = try diagnostics.collect(line: line) { () throws(Failure) in
             let field = FieldID.words("destination")
-            return try finder.find(try field.value(of: table["destination", record] ?? ""), field)
+            return try finder.find(try field.value(of: cells.text(cells.destination, record)), field)
         }
         let amount = try diagnostics.collect(line: line) { () throws(Failure) in
             let field = FieldID.words("amount")
-            return try field.value(of: table["amount", record] ?? "", as: Amount.self).positive(field)
+            return try field.value(of: cells.text(cells.amount, record), as: Amount.self).positive(field)
         }
         let source = try diagnostics.collect(line: line) { () throws(Failure) in
-            try self.source(of: table["source", record] ?? "")
+            try self.source(of: cells.text(cells.source, record))
         }
         let asset = try diagnostics.collect(line: line) { () throws(Failure) in
-            try self.asset(of: table["asset", record] ?? "", paidBy: source?.account)
+            try self.asset(of: cells.text(cells.asset, record), paidBy: source?.account)
         }
         guard let given, let found, let amount, let asset, let source else { return nil }
         let memo = try diagnostics.collect(line: line) { () throws(Failure) in

@@ -204,12 +204,14 @@ struct SigningHints {
                 signers.append(key)
             }
         }
-        for account in envelope.innermost.receivers where !accounts.contains(account) {
+        let transaction = envelope.innermost
+        let facts = transaction.operations.map(\.body.facts)
+        for account in Self.receivers(facts) where !accounts.contains(account) {
             let members = Self.common(account, view?.seen(account), names)
             if !members.isEmpty { claims.append((account.address, .object(JSONObject(members)))) }
         }
         if !claims.isEmpty { hints["accounts"] = .object(JSONObject(claims)) }
-        let domains = try Self.domains(of: envelope.innermost, in: &view)
+        let domains = try Self.domains(of: transaction, facts, in: &view)
         if !domains.isEmpty { hints["assets"] = .object(JSONObject(domains)) }
         if let ledger = try view?.ledger() {
             hints["ledger"] = .integer(ledger.sequence)
@@ -245,35 +247,27 @@ struct SigningHints {
         ]
     }
 
-    /// The home domains that issuers have set.
+    /// The accounts that receive something at once, without duplicates; a claimant does not.
+    private static func receivers(_ facts: [OperationFacts]) -> [AccountID] {
+        var seen: Set<AccountID> = []
+        return facts.compactMap { $0.transfer?.destination?.account }.filter { seen.insert($0).inserted }
+    }
+
+    /// The home domains that the issuers of assets paid or trusted have set.
     private static func domains(
-        of transaction: Transaction, in view: inout NetworkLedger?
+        of transaction: Transaction, _ facts: [OperationFacts], in view: inout NetworkLedger?
     ) throws(Failure) -> [(String, JSON)] {
+        guard view != nil else { return [] }
+        var seen: Set<Asset> = []
         var found: [(String, JSON)] = []
-        for asset in transaction.paidOrTrusted {
-            guard let issuer = asset.issuer, let domain = try view?.account(issuer)?.homeDomain else { continue }
-            found.append((asset.text, ["home_domain": .string(domain)]))
+        for (operation, facts) in zip(transaction.operations, facts) {
+            guard facts.transfer?.destination != nil || facts.trust?.asset != nil else { continue }
+            for asset in facts.assets(by: transaction.source(of: operation).account) where seen.insert(asset).inserted {
+                guard let issuer = asset.issuer, let domain = try view?.account(issuer)?.homeDomain else { continue }
+                found.append((asset.text, ["home_domain": .string(domain)]))
+            }
         }
         return found
-    }
-}
-
-extension Transaction {
-    /// The accounts that receive something at once, without duplicates; a claimant does not.
-    fileprivate var receivers: [AccountID] {
-        var seen: Set<AccountID> = []
-        return operations.compactMap { $0.body.facts.transfer?.destination?.account }
-            .filter { seen.insert($0).inserted }
-    }
-
-    /// The assets paid or trusted, in order, without duplicates.
-    fileprivate var paidOrTrusted: [Asset] {
-        var seen: Set<Asset> = []
-        return operations.flatMap { operation -> [Asset] in
-            let facts = operation.body.facts
-            guard facts.transfer?.destination != nil || facts.trust?.asset != nil else { return [] }
-            return facts.assets(by: source(of: operation).account)
-        }.filter { seen.insert($0).inserted }
     }
 }
 

@@ -119,7 +119,7 @@ extension TransactionBuilder {
                 .memo(beside: memo, isFixed: isAppending, .link)
             return account
         case .account(let account):
-            memo = try FoundAccount(account, account.address, .address, memo: link.memo)
+            memo = try FoundAccount(account, memo: link.memo)
                 .memo(beside: memo, isFixed: isAppending, .link)
             return account
         }
