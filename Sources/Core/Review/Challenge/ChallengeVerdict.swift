@@ -155,10 +155,10 @@ package enum ChallengeError: String, Error, Hashable, Sendable, CaseIterable {
 
 /// Runs the checks of SEP-10 in order and throws the first fault.
 private struct ChallengeCheck {
-    private let hashed: HashedTransaction
-    private let expected: ChallengeExpectation
+    @Indirect private var hashed: HashedTransaction
+    @Indirect private var expected: ChallengeExpectation
     private let now: Timestamp
-    private let transaction: Transaction
+    @Indirect private var transaction: Transaction
 
     init(_ hashed: HashedTransaction, _ expected: ChallengeExpectation, _ now: Timestamp) {
         self.hashed = hashed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import Crypto
 package import Stellar
 package import StellarXDR
@@ -36,7 +37,7 @@ package struct ReviewInput: Sendable {
     package var subject: Subject
     /// The current time, as far as it is known; the offline clock is not trusted.
     package var now: Timestamp
-    package var claims = Claims()
+    @Indirect package var claims = Claims()
     /// The key that should sign; nil if nothing will be signed.
     package var key: SigningKey?
     /// The accounts of all keys in the vault, as their files say. Nothing proves them, so that they can only raise
@@ -48,13 +49,13 @@ package struct ReviewInput: Sendable {
     package var checksLeft = Reviewer.mostSignatureChecks
     /// Attached transactions, so that a pre-authorized one can be reviewed where its hash is added as a signer.
     package var companions: [TransactionEnvelope] = []
-    package var book = Book()
+    @Indirect package var book = Book()
     /// The vault never had a book: nothing could say which accounts the key signs for.
     package var isWithoutBook = false
     /// What may be signed; nil if there is no policy.
-    package var policy: Policy?
+    @Indirect package var policy: Policy?
     /// The owner of the book, if the key has not seen a list signed by them before.
-    package var unknownOwner: BookOwner?
+    @Indirect package var unknownOwner: BookOwner?
     /// Other keys of the vault that have signed journal lines, and whose lines the key does not trust.
     package var unknownWriters: [RecordWriter] = []
     /// Whether there is no one to ask, so that no key can be accepted.
@@ -72,7 +73,7 @@ package struct ReviewInput: Sendable {
     /// Whether the future signers of accounts are judged for a whole batch instead of for this transaction of it.
     package var isPartOfBatch = false
     /// The effect on accounts' signers of transactions that are applied before this one.
-    var forecast = AuthorityForecast()
+    @Indirect var forecast = AuthorityForecast()
 
     package init(_ subject: Subject, now: Timestamp) {
         self.subject = subject

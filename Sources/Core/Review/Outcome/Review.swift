@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 package import Stellar
 package import StellarXDR
 
@@ -20,21 +20,21 @@ package struct Review: Sendable {
     /// In the order of the rules: findings about the whole first, then by operation.
     package let findings: [Finding]
     package let signatures: [SignatureReview]
-    package let challenge: ChallengeVerdict?
+    @Indirect package private(set) var challenge: ChallengeVerdict?
     /// For an authorization entry that calls the function of a contract account's login (SEP-45).
     package let contractLogin: ContractChallengeVerdict?
     /// Who can sign for the accounts that the transaction changes, after all its operations; empty for a transaction
     /// of a batch.
-    package let authority: AuthorityForecast
-    package let claims: Claims
+    @Indirect package private(set) var authority: AuthorityForecast
+    @Indirect package private(set) var claims: Claims
     /// The account whose key would sign; nil if nothing will be signed, and for a key of another chain.
     package let key: AccountID?
     /// The key that would sign, of whatever chain.
     package let signer: KeyIdentity?
     package let now: Timestamp
     /// Provides the names of accounts.
-    package let book: Book
-    let limits: ReviewLimits
+    @Indirect package private(set) var book: Book
+    @Indirect private(set) var limits: ReviewLimits
     private let within: [Review]
     /// The reviews of attached transactions, see `ReviewInput.companions`.
     package let companions: [Review]

@@ -14,7 +14,7 @@ struct SigningReach {
     @Indirect private var input: ReviewInput
     private let network: Network
     /// The entry that is signed alone.
-    private let asked: AuthorizationRequest?
+    @Indirect private var asked: AuthorizationRequest?
 
     /// - Parameter network: the book's contracts are on one.
     init(_ input: ReviewInput, on network: Network) {

@@ -14,7 +14,7 @@ package struct BatchText {
         \(BatchReview.mostSingle) assets are used, or too many findings must be read one by one. Split the file.
         """
 
-    private let batch: BatchReview
+    @Indirect private var batch: BatchReview
     private let paint: ANSIStyle
     private var page: Page
 

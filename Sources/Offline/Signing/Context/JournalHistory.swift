@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 package import Review
 package import Stellar
 package import StellarXDR
@@ -13,7 +14,7 @@ package struct JournalHistory: SigningHistory {
     private let key: KeyName?
 
     /// Lines of any key of the vault, used only to show that something was signed.
-    private let others: RecordView?
+    @Indirect private var others: RecordView?
 
     package init(_ record: RecordView, _ key: KeyName?, others: RecordView? = nil) {
         self.record = record

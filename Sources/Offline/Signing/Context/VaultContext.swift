@@ -12,9 +12,9 @@ package import Vault
 /// The vault except for its keys, as a job sees it before any PIN: consistent, but not yet proven.
 package struct VaultContext: Sendable {
     package let vault: Vault
-    package let state: VaultState
-    package let book: Book
-    package let policy: Policy?
+    @Indirect package private(set) var state: VaultState
+    @Indirect package private(set) var book: Book
+    @Indirect package private(set) var policy: Policy?
     /// What the user should know about the vault before anything else; lines to show.
     package let warnings: [Wording]
 
@@ -39,11 +39,13 @@ package struct VaultContext: Sendable {
     private init(_ vault: Vault, _ state: VaultState, warnings: [Wording]) throws(Failure) {
         self.vault = vault
         self.state = state
+        let book: Book
         do {
             book = if let list = state.book { try Book(list.content) } else { Book() }
         } catch {
             throw Failure(.badInput, "vault/book: \(error.message)")
         }
+        self.book = book
         self.warnings = warnings + book.warningsOfNames
         do {
             policy = try state.policy.flatMap { list throws(JSONError) in try Policy(of: list) }

@@ -69,9 +69,9 @@ package struct AttachJob {
 /// A signature that is not an account's own, on its way into an envelope: a hash(x) preimage, or the signature of a
 /// signed payload.
 package struct AddedSignature: ~Copyable {
-    package let review: Review
+    @Indirect package private(set) var review: Review
     package let network: Network
-    private let envelope: TransactionEnvelope
+    @Indirect private var envelope: TransactionEnvelope
     private let secret: Preimage?
     private let signature: DecoratedSignature?
 

@@ -25,7 +25,7 @@ package struct BatchSigningJob: Sendable {
     package let key: KeyInfo
     /// The key's account.
     package let account: AccountID
-    package let batch: ReviewedBatch
+    @Indirect package private(set) var batch: ReviewedBatch
     private let format: SignedFormat
     private let networks: NetworkSelection
     private let isFull: Bool
@@ -142,8 +142,8 @@ package struct ReviewedBatch: Sendable {
     private let lines: TransactionLines
     private let networks: NetworkSelection
     @Indirect private var context: VaultContext
-    private let viewpoint: ReviewViewpoint
-    package let review: BatchReview
+    @Indirect private var viewpoint: ReviewViewpoint
+    @Indirect package private(set) var review: BatchReview
     /// What the journal says of each transaction, in the order of the file; empty if nothing is signed.
     let journaled: [JournaledReview]
 

@@ -9,11 +9,11 @@ package import StellarXDR
 /// What was signed, in every format in which it can leave the signer.
 package struct SignedResult: Sendable {
     /// The first key's signature.
-    private let signed: SignedEnvelope
+    @Indirect private var signed: SignedEnvelope
     /// All keys' signatures.
     private let all: [SignedEnvelope]
     /// The envelope with the signatures of all keys; nil if no envelope was signed.
-    private let envelope: TransactionEnvelope?
+    @Indirect private var envelope: TransactionEnvelope?
     @Indirect private var request: ParsedRequest
 
     /// - Parameter all: at least one, all of the same content.
