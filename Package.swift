@@ -91,8 +91,8 @@ let stellar: [Target.Dependency] = ["Codec", "StellarXDR", "Crypto", "Stellar"]
 let handoff = stellar + ["SafeFiles", "Handoff"]
 let review = handoff + ["Review"]
 /// What the online side remembers and asks; what its jobs are made of; the jobs.
-let records = handoff + ["HTTP", "LedgerAPI", "AnchorAPI", "Journal"]
-let workspace = records + ["Review", "Workspace", "LedgerXDR"]
+let records = handoff + ["HTTP", "LedgerXDR", "LedgerAPI", "AnchorAPI", "Journal"]
+let workspace = records + ["Review", "Workspace"]
 let jobs = workspace + ["Building", "Submitting", "Anchors"]
 let terminal: [Target.Dependency] = ["Terminal", argumentParser]
 
@@ -148,11 +148,11 @@ let online: [Target] = [
     Layer.online.system("CSpawn"),
     Layer.online.library("HTTP", ["Codec", "CCurl"]),
     Layer.online.library("LoopbackHTTP", ["Codec", "CSockets", "SafeFiles"]),
-    Layer.online.library("LedgerXDR", ["StellarXDR"]),
+    Layer.online.library("LedgerXDR", ["Codec", "StellarXDR"]),
     Layer.online.library("LedgerAPI", stellar + ["HTTP", "LedgerXDR"]),
     Layer.online.library("LedgerRules", stellar + ["LedgerXDR"]),
     Layer.online.library("AnchorAPI", stellar + ["HTTP"]),
-    Layer.online.library("Journal", stellar + ["SafeFiles", grdb]),
+    Layer.online.library("Journal", stellar + ["SafeFiles", "LedgerXDR", grdb]),
     Layer.online.library("Workspace", records),
     Layer.online.library("Building", workspace),
     Layer.online.library("Submitting", workspace),

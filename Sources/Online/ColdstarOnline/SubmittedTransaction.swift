@@ -4,6 +4,7 @@ import Codec
 public import ColdstarStellar
 import Journal
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import Submitting
 

@@ -3,6 +3,7 @@
 import Codec
 public import ColdstarStellar
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import Submitting
 

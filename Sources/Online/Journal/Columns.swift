@@ -2,6 +2,7 @@
 
 import Codec
 import GRDB
+import LedgerXDR
 package import Stellar
 package import StellarXDR
 

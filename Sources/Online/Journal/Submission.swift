@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+package import LedgerXDR
 import SafeFiles
 package import Stellar
 package import StellarXDR

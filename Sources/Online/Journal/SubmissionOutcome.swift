@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import LedgerXDR
 package import Stellar
 
 /// The outcome of an attempt or a lookup.

@@ -2,6 +2,7 @@
 
 package import Codec
 package import HTTP
+package import LedgerXDR
 package import Stellar
 package import StellarXDR
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
+package import LedgerXDR
 package import Stellar
 package import StellarXDR
 
@@ -82,7 +83,7 @@ package actor PracticeLedger {
             let isBump = hash != innerHash
             let count = envelope.innermost.operations.count + (isBump ? 1 : 0)
             let fee = Validity.leastFee(operations: count, baseFee: seed.baseFee)
-            return .refused(rejection.result(fee: fee, innerHash: innerHash.hash))
+            return .refused(rejection.result(of: envelope.innermost, fee: fee, innerHash: innerHash.hash))
         }
         let inclusion = state.include(envelope, settings)
         let record = TransactionRecord(

@@ -3,6 +3,7 @@
 import Codec
 import Journal
 import LedgerAPI
+import LedgerXDR
 import Stellar
 
 /// The rejections of one transaction in the current round, by server, and whether to believe them.

@@ -3,6 +3,7 @@
 import HTTP
 import Journal
 import LedgerAPI
+import LedgerXDR
 import Stellar
 
 /// The state machine for submitting one transaction. It has no effects: it says what to do next and is told the result.

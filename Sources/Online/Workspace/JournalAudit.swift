@@ -3,6 +3,7 @@
 package import Codec
 import Handoff
 package import Journal
+import LedgerXDR
 package import Stellar
 import StellarXDR
 

@@ -5,6 +5,7 @@ import Building
 import Codec
 import CommandLine
 import Handoff
+import LedgerXDR
 import Terminal
 
 struct Convert: ParsableCommand {

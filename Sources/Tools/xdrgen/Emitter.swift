@@ -134,6 +134,8 @@ struct Emitter {
         let assignments = fields.map { "        self.\($0.name) = \(Naming.quoted($0.name))" }
         let encoding = fields.map { "        \(Naming.quoted($0.name)).encode(into: &writer)" }
         let layouts = fields.map { "            .init(\"\($0.name)\", \(layout($0.type)))," }
+        // As with wide unions: what contains itself is deep.
+        let inlining = schema.isRecursive(definition.name) ? "@inline(never) " : ""
         return """
             package struct \(name): Hashable, Sendable {
             \(stored.joined(separator: "\n"))
@@ -144,11 +146,11 @@ struct Emitter {
             }
 
             extension \(name): XDRCodable {
-                package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+                \(inlining)package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
             \(structureDecoding(definition, fields))
                 }
 
-                package func encode(into writer: inout XDRWriter) {
+                \(inlining)package func encode(into writer: inout XDRWriter) {
             \(encoding.joined(separator: "\n"))
                 }
 

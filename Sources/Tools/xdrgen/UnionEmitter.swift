@@ -9,11 +9,20 @@ extension Emitter {
         let field: FieldDeclaration?
     }
 
+    /// Unions that need hundreds of bytes in place, or lie in those that do: they stand behind a pointer, because the
+    /// values around them are copied often, and the compiler writes code that copies each arm into all of their types.
+    private static let wide: Set = [
+        "HashIDPreimage", "HostFunction", "LedgerKey", "OperationBody", "OperationResultTr", "RevokeSponsorshipOp",
+        "SorobanAuthorizedFunction", "SorobanCredentials", "TransactionSignaturePayloadTaggedTransaction",
+    ]
+
     func union(_ definition: Definition, _ discriminant: FieldDeclaration, _ arms: [UnionArm]) -> String {
         let name = Naming.type(definition.name)
         let cases = cases(discriminant, arms)
-        let indirect = schema.containsItself(definition.name) ? "indirect " : ""
+        let indirect = schema.containsItself(definition.name) || Self.wide.contains(name) ? "indirect " : ""
         let enumeration = enumerationName(discriminant)
+        // Otherwise each loop over such unions gets a copy of the whole switch.
+        let inlining = cases.count > 2 ? "@inline(never) " : ""
         let declared = cases.map {
             "    case \(Naming.quoted($0.swiftName))\($0.field.map { "(\(swiftType($0.type)))" } ?? "")"
         }
@@ -26,11 +35,11 @@ extension Emitter {
             }
 
             extension \(name): XDRCodable {
-                package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+                \(inlining)package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
             \(unionDecoding(definition, cases))
                 }
 
-                package func encode(into writer: inout XDRWriter) {
+                \(inlining)package func encode(into writer: inout XDRWriter) {
                     switch self {
             \(cases.map(encodingCase).joined(separator: "\n"))
                     }

@@ -4,6 +4,7 @@ import Codec
 import ColdstarOnline
 import HTTP
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Synchronization

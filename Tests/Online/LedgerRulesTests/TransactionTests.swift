@@ -3,6 +3,7 @@
 import Codec
 import Crypto
 import LedgerRules
+import LedgerXDR
 import Stellar
 import StellarXDR
 import TestSupport

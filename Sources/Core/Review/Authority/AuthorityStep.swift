@@ -80,7 +80,7 @@ struct AuthorityStep {
                 return rejection(reason, index)
             }
             // Inflation is well-formed, but no network has accepted it since protocol 12.
-            if operation.type == .inflation || Validity.rejection(of: operation, in: transaction) != nil {
+            if operation.type == .inflation || Validity.fault(in: operation, of: transaction) != nil {
                 return rejection(.invalid, index)
             }
         }

@@ -143,11 +143,11 @@ extension Validity {
         }
     }
 
-    static func result(of operation: InvokeHostFunctionOp) -> InvokeHostFunctionResult? {
+    static func isSound(_ operation: InvokeHostFunctionOp) -> Bool {
         switch operation.hostFunction {
-        case .createContract(let arguments): isSound(arguments.contractIDPreimage) ? nil : .malformed
-        case .createContractV2(let arguments): isSound(arguments.contractIDPreimage) ? nil : .malformed
-        case .invokeContract, .uploadContractWasm: nil
+        case .createContract(let arguments): isSound(arguments.contractIDPreimage)
+        case .createContractV2(let arguments): isSound(arguments.contractIDPreimage)
+        case .invokeContract, .uploadContractWasm: true
         }
     }
 
@@ -156,16 +156,16 @@ extension Validity {
         return asset.hasValidCode
     }
 
-    static func extensionResult(in transaction: Transaction) -> ExtendFootprintTTLResult? {
-        guard case .v1(let data) = transaction.ext else { return .malformed }
+    static func isSoundExtension(_ transaction: Transaction) -> Bool {
+        guard case .v1(let data) = transaction.ext else { return false }
         let footprint = data.resources.footprint
-        return footprint.readWrite.isEmpty && footprint.readOnly.allSatisfy(\.hasLifetime) ? nil : .malformed
+        return footprint.readWrite.isEmpty && footprint.readOnly.allSatisfy(\.hasLifetime)
     }
 
-    static func restorationResult(in transaction: Transaction) -> RestoreFootprintResult? {
-        guard case .v1(let data) = transaction.ext else { return .malformed }
+    static func isSoundRestoration(_ transaction: Transaction) -> Bool {
+        guard case .v1(let data) = transaction.ext else { return false }
         let footprint = data.resources.footprint
-        return footprint.readOnly.isEmpty && footprint.readWrite.allSatisfy(\.isPersistent) ? nil : .malformed
+        return footprint.readOnly.isEmpty && footprint.readWrite.allSatisfy(\.isPersistent)
     }
 }
 

@@ -67,12 +67,10 @@ package enum Validity {
         return headerRejection(of: transaction, baseFee: baseFee, at: moment)
     }
 
-    /// The first malformed operation, with the results that the network would report.
+    /// The first malformed operation.
     package static func operationsRejection(of transaction: Transaction) -> Rejection? {
         for (index, operation) in transaction.operations.enumerated() {
-            if let result = rejection(of: operation, in: transaction) {
-                return Rejection(operation: index, result, of: transaction)
-            }
+            if let fault = fault(in: operation, of: transaction) { return Rejection(operation: index, fault) }
         }
         return nil
     }
@@ -110,49 +108,43 @@ extension Validity {
 
 /// Checks of a single operation.
 extension Validity {
-    /// The result with which the network rejects a malformed operation, or nil.
-    package static func rejection(of operation: Operation, in transaction: Transaction) -> OperationResult? {
-        let source = (operation.sourceAccount ?? transaction.sourceAccount).account
-        return result(of: operation.body, source: source, in: transaction).map { .opInner($0) }
+    /// Why the network rejects a malformed operation; nil if it is sound.
+    package static func fault(in operation: Operation, of transaction: Transaction) -> OperationFault? {
+        let source = transaction.source(of: operation).account
+        switch operation.body {
+        case .setOptions(let op): return fault(in: op, source: source)
+        case .manageData(let op): return isSound(dataName: op.dataName) ? nil : .invalidName
+        case .bumpSequence(let op): return op.bumpTo >= 0 ? nil : .badSequence
+        case let body: return isSound(body, source: source, in: transaction) ? nil : .malformed
+        }
     }
 
-    private static func result(
-        of body: OperationBody, source: AccountID, in transaction: Transaction
-    ) -> OperationResultTr? {
+    /// Whether an operation is sound that is otherwise malformed, without a reason.
+    private static func isSound(_ body: OperationBody, source: AccountID, in transaction: Transaction) -> Bool {
         switch body {
-        case .createAccount(let op):
-            op.startingBalance < 0 || op.destination == source ? .createAccount(.malformed) : nil
-        case .payment(let op): op.amount <= 0 || !op.asset.hasValidCode ? .payment(.malformed) : nil
-        case .pathPaymentStrictReceive(let op): isSound(op) ? nil : .pathPaymentStrictReceive(.malformed)
-        case .pathPaymentStrictSend(let op): isSound(op) ? nil : .pathPaymentStrictSend(.malformed)
-        case .manageSellOffer(let op):
-            isSoundOffer(op.selling, op.buying, op.amount, op.price, op.offerID) ? nil : .manageSellOffer(.malformed)
-        case .manageBuyOffer(let op):
-            isSoundOffer(op.selling, op.buying, op.buyAmount, op.price, op.offerID) ? nil : .manageBuyOffer(.malformed)
-        case .createPassiveSellOffer(let op):
-            isSoundOffer(op.selling, op.buying, op.amount, op.price, 0) ? nil : .createPassiveSellOffer(.malformed)
-        case .setOptions(let op): setOptionsResult(of: op, source: source).map { .setOptions($0) }
-        case .changeTrust(let op): isSound(op, source: source) ? nil : .changeTrust(.malformed)
-        case .allowTrust(let op): isSound(op, source: source) ? nil : .allowTrust(.malformed)
-        case .accountMerge(let destination): destination.account == source ? .accountMerge(.malformed) : nil
-        case .inflation: nil
-        case .manageData(let op): isSound(dataName: op.dataName) ? nil : .manageData(.invalidName)
-        case .bumpSequence(let op): op.bumpTo < 0 ? .bumpSequence(.badSeq) : nil
-        case .createClaimableBalance(let op): isSound(op) ? nil : .createClaimableBalance(.malformed)
-        case .claimClaimableBalance: nil
-        case .beginSponsoringFutureReserves(let op):
-            op.sponsoredID == source ? .beginSponsoringFutureReserves(.malformed) : nil
-        case .endSponsoringFutureReserves: nil
-        case .revokeSponsorship(let op): isSound(op) ? nil : .revokeSponsorship(.malformed)
-        case .clawback(let op): isSound(op, source: source) ? nil : .clawback(.malformed)
-        case .clawbackClaimableBalance: nil
-        case .setTrustLineFlags(let op): isSound(op, source: source) ? nil : .setTrustLineFlags(.malformed)
-        case .liquidityPoolDeposit(let op): isSound(op) ? nil : .liquidityPoolDeposit(.malformed)
-        case .liquidityPoolWithdraw(let op):
-            op.amount <= 0 || op.minAmountA < 0 || op.minAmountB < 0 ? .liquidityPoolWithdraw(.malformed) : nil
-        case .invokeHostFunction(let op): result(of: op).map { .invokeHostFunction($0) }
-        case .extendFootprintTtl: extensionResult(in: transaction).map { .extendFootprintTtl($0) }
-        case .restoreFootprint: restorationResult(in: transaction).map { .restoreFootprint($0) }
+        case .createAccount(let op): op.startingBalance >= 0 && op.destination != source
+        case .payment(let op): op.amount > 0 && op.asset.hasValidCode
+        case .pathPaymentStrictReceive(let op): isSound(op)
+        case .pathPaymentStrictSend(let op): isSound(op)
+        case .manageSellOffer(let op): isSoundOffer(op.selling, op.buying, op.amount, op.price, op.offerID)
+        case .manageBuyOffer(let op): isSoundOffer(op.selling, op.buying, op.buyAmount, op.price, op.offerID)
+        case .createPassiveSellOffer(let op): isSoundOffer(op.selling, op.buying, op.amount, op.price, 0)
+        case .changeTrust(let op): isSound(op, source: source)
+        case .allowTrust(let op): isSound(op, source: source)
+        case .accountMerge(let destination): destination.account != source
+        case .createClaimableBalance(let op): isSound(op)
+        case .beginSponsoringFutureReserves(let op): op.sponsoredID != source
+        case .revokeSponsorship(let op): isSound(op)
+        case .clawback(let op): isSound(op, source: source)
+        case .setTrustLineFlags(let op): isSound(op, source: source)
+        case .liquidityPoolDeposit(let op): isSound(op)
+        case .liquidityPoolWithdraw(let op): op.amount > 0 && op.minAmountA >= 0 && op.minAmountB >= 0
+        case .invokeHostFunction(let op): isSound(op)
+        case .extendFootprintTtl: isSoundExtension(transaction)
+        case .restoreFootprint: isSoundRestoration(transaction)
+        case .setOptions, .manageData, .bumpSequence, .inflation, .claimClaimableBalance,
+            .endSponsoringFutureReserves, .clawbackClaimableBalance:
+            true
         }
     }
 
@@ -179,7 +171,7 @@ extension Validity {
             && Int64(op.minPrice.n) * Int64(op.maxPrice.d) <= Int64(op.minPrice.d) * Int64(op.maxPrice.n)
     }
 
-    private static func setOptionsResult(of op: SetOptionsOp, source: AccountID) -> SetOptionsResult? {
+    private static func fault(in op: SetOptionsOp, source: AccountID) -> OperationFault? {
         let knownFlags: UInt32 = 0xf
         let set = op.setFlags ?? 0
         let clear = op.clearFlags ?? 0
@@ -249,6 +241,24 @@ extension Validity {
     }
 }
 
+/// Why the network would reject an operation before applying it: the code of its result, by the schema's name without
+/// the prefix of its type.
+package enum OperationFault: String, Sendable {
+    case malformed = "MALFORMED"
+    case invalidName = "INVALID_NAME"
+    case badSequence = "BAD_SEQ"
+    // Of `SetOptionsOp`.
+    case unknownFlag = "UNKNOWN_FLAG"
+    case badFlags = "BAD_FLAGS"
+    case thresholdOutOfRange = "THRESHOLD_OUT_OF_RANGE"
+    case badSigner = "BAD_SIGNER"
+    case invalidHomeDomain = "INVALID_HOME_DOMAIN"
+    // Of operations of any type, and found with the ledger.
+    case badAuth = "BAD_AUTH"
+    case noAccount = "NO_ACCOUNT"
+    case notSupported = "NOT_SUPPORTED"
+}
+
 /// Why the network would reject a transaction before applying it.
 package struct Rejection: Hashable, Sendable {
     /// The code of the transaction, or of a fee bump's inner one if `isInner`; `.txFailed` if an operation is at fault.
@@ -259,21 +269,19 @@ package struct Rejection: Hashable, Sendable {
     package var neededFee: Int64?
     /// The index of the operation at fault.
     package private(set) var operation: Int?
-    /// The results of all operations as the network reports them. Checking stops at the first that is rejected; those
-    /// after it read "success" although they were not checked. Empty unless an operation is at fault.
-    package private(set) var results: [OperationResult] = []
+    /// What is wrong with that operation.
+    package private(set) var fault: OperationFault?
 
     package init(_ code: TransactionResultCode, neededFee: Int64? = nil) {
         self.code = code
         self.neededFee = neededFee
     }
 
-    /// A rejection of the operation at `index` with `result`.
-    package init(operation index: Int, _ result: OperationResult, of transaction: Transaction) {
+    /// A rejection because of the operation at `index`.
+    package init(operation index: Int, _ fault: OperationFault) {
         code = .txFailed
         operation = index
-        results = transaction.operations.map { OperationResult.success($0.body.discriminant) }
-        results[index] = result
+        self.fault = fault
     }
 
     /// This rejection as that of a fee bump's inner transaction.
@@ -281,62 +289,5 @@ package struct Rejection: Hashable, Sendable {
         var copy = self
         copy.isInner = true
         return copy
-    }
-
-    /// The result that the network returns.
-    ///
-    /// - Parameters:
-    ///   - fee: the fee reported as charged, in stroops; replaced by the needed fee if the fee is too low.
-    ///   - innerHash: the hash of a fee bump's inner transaction.
-    package func result(fee: Int64, innerHash: Hash) -> TransactionResult {
-        let fee = neededFee ?? fee
-        guard isInner else { return TransactionResult(feeCharged: fee, result: outerResult, ext: .v0) }
-        let inner = InnerTransactionResult(feeCharged: 0, result: innerResult, ext: .v0)
-        let pair = InnerTransactionResultPair(transactionHash: innerHash, result: inner)
-        return TransactionResult(feeCharged: fee, result: .txFeeBumpInnerFailed(pair), ext: .v0)
-    }
-
-    private var outerResult: TransactionResultResult {
-        switch code {
-        case .txTooEarly: .txTooEarly
-        case .txTooLate: .txTooLate
-        case .txMissingOperation: .txMissingOperation
-        case .txBadSeq: .txBadSeq
-        case .txBadAuth: .txBadAuth
-        case .txInsufficientBalance: .txInsufficientBalance
-        case .txNoAccount: .txNoAccount
-        case .txInsufficientFee: .txInsufficientFee
-        case .txBadAuthExtra: .txBadAuthExtra
-        case .txNotSupported: .txNotSupported
-        case .txBadSponsorship: .txBadSponsorship
-        case .txBadMinSeqAgeOrGap: .txBadMinSeqAgeOrGap
-        case .txMalformed: .txMalformed
-        case .txSorobanInvalid: .txSorobanInvalid
-        case .txFrozenKeyAccessed: .txFrozenKeyAccessed
-        case .txFailed: .txFailed(results)
-        case .txInternalError, .txSuccess, .txFeeBumpInnerSuccess, .txFeeBumpInnerFailed: .txInternalError
-        }
-    }
-
-    private var innerResult: InnerTransactionResultResult {
-        switch code {
-        case .txTooEarly: .txTooEarly
-        case .txTooLate: .txTooLate
-        case .txMissingOperation: .txMissingOperation
-        case .txBadSeq: .txBadSeq
-        case .txBadAuth: .txBadAuth
-        case .txInsufficientBalance: .txInsufficientBalance
-        case .txNoAccount: .txNoAccount
-        case .txInsufficientFee: .txInsufficientFee
-        case .txBadAuthExtra: .txBadAuthExtra
-        case .txNotSupported: .txNotSupported
-        case .txBadSponsorship: .txBadSponsorship
-        case .txBadMinSeqAgeOrGap: .txBadMinSeqAgeOrGap
-        case .txMalformed: .txMalformed
-        case .txSorobanInvalid: .txSorobanInvalid
-        case .txFrozenKeyAccessed: .txFrozenKeyAccessed
-        case .txFailed: .txFailed(results)
-        case .txInternalError, .txSuccess, .txFeeBumpInnerSuccess, .txFeeBumpInnerFailed: .txInternalError
-        }
     }
 }

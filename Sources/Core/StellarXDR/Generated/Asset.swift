@@ -18,7 +18,7 @@ package enum Asset: Hashable, Sendable {
 }
 
 extension Asset: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .native
@@ -28,7 +28,7 @@ extension Asset: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .native: writer.write(0 as UInt32)
         case .creditAlphanum4(let value):

@@ -21,7 +21,7 @@ package enum ChangeTrustAsset: Hashable, Sendable {
 }
 
 extension ChangeTrustAsset: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .native
@@ -32,7 +32,7 @@ extension ChangeTrustAsset: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .native: writer.write(0 as UInt32)
         case .creditAlphanum4(let value):

@@ -27,7 +27,7 @@ package indirect enum ClaimPredicate: Hashable, Sendable {
 }
 
 extension ClaimPredicate: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
             let offset = reader.offset
             switch try Int32.decode(from: &reader) {
@@ -42,7 +42,7 @@ extension ClaimPredicate: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .unconditional: writer.write(0 as UInt32)
         case .and(let value):

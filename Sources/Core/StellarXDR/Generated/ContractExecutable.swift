@@ -18,7 +18,7 @@ package enum ContractExecutable: Hashable, Sendable {
 }
 
 extension ContractExecutable: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .wasm(try Hash.decode(from: &reader))
@@ -28,7 +28,7 @@ extension ContractExecutable: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .wasm(let value):
             writer.write(0 as UInt32)

@@ -15,7 +15,7 @@
 ///     HashIDPreimageSorobanAuthorizationWithAddress sorobanAuthorizationWithAddress;
 /// };
 /// ```
-package enum HashIDPreimage: Hashable, Sendable {
+package indirect enum HashIDPreimage: Hashable, Sendable {
     case opId(HashIDPreimageOperationId)
     case poolRevokeOpId(HashIDPreimageRevokeId)
     case contractId(HashIDPreimageContractId)
@@ -24,7 +24,7 @@ package enum HashIDPreimage: Hashable, Sendable {
 }
 
 extension HashIDPreimage: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 6: return .opId(try HashIDPreimageOperationId.decode(from: &reader))
@@ -36,7 +36,7 @@ extension HashIDPreimage: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .opId(let value):
             writer.write(6 as UInt32)

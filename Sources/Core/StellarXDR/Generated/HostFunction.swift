@@ -13,7 +13,7 @@
 ///     CreateContractArgsV2 createContractV2;
 /// };
 /// ```
-package enum HostFunction: Hashable, Sendable {
+package indirect enum HostFunction: Hashable, Sendable {
     case invokeContract(InvokeContractArgs)
     case createContract(CreateContractArgs)
     case uploadContractWasm(Opaque<2147483647>)
@@ -21,7 +21,7 @@ package enum HostFunction: Hashable, Sendable {
 }
 
 extension HostFunction: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .invokeContract(try InvokeContractArgs.decode(from: &reader))
@@ -32,7 +32,7 @@ extension HostFunction: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .invokeContract(let value):
             writer.write(0 as UInt32)

@@ -25,7 +25,7 @@
 ///     LedgerKeyTtl ttl;
 /// };
 /// ```
-package enum LedgerKey: Hashable, Sendable {
+package indirect enum LedgerKey: Hashable, Sendable {
     case account(LedgerKeyAccount)
     case trustline(LedgerKeyTrustLine)
     case offer(LedgerKeyOffer)
@@ -39,7 +39,7 @@ package enum LedgerKey: Hashable, Sendable {
 }
 
 extension LedgerKey: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .account(try LedgerKeyAccount.decode(from: &reader))
@@ -56,7 +56,7 @@ extension LedgerKey: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .account(let value):
             writer.write(0 as UInt32)

@@ -24,7 +24,7 @@ package enum Memo: Hashable, Sendable {
 }
 
 extension Memo: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .none
@@ -36,7 +36,7 @@ extension Memo: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .none: writer.write(0 as UInt32)
         case .text(let value):

@@ -59,7 +59,7 @@
 ///     RestoreFootprintOp restoreFootprintOp;
 /// };
 /// ```
-package enum OperationBody: Hashable, Sendable {
+package indirect enum OperationBody: Hashable, Sendable {
     case createAccount(CreateAccountOp)
     case payment(PaymentOp)
     case pathPaymentStrictReceive(PathPaymentStrictReceiveOp)
@@ -90,7 +90,7 @@ package enum OperationBody: Hashable, Sendable {
 }
 
 extension OperationBody: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .createAccount(try CreateAccountOp.decode(from: &reader))
@@ -124,7 +124,7 @@ extension OperationBody: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .createAccount(let value):
             writer.write(0 as UInt32)

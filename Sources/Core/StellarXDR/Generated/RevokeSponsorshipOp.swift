@@ -9,7 +9,7 @@
 ///     RevokeSponsorshipOpSigner signer;
 /// };
 /// ```
-package enum RevokeSponsorshipOp: Hashable, Sendable {
+package indirect enum RevokeSponsorshipOp: Hashable, Sendable {
     case ledgerEntry(LedgerKey)
     case signer(RevokeSponsorshipOpSigner)
 }

@@ -27,7 +27,7 @@ package enum SCAddress: Hashable, Sendable {
 }
 
 extension SCAddress: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .account(try AccountID.decode(from: &reader))
@@ -40,7 +40,7 @@ extension SCAddress: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .account(let value):
             writer.write(0 as UInt32)

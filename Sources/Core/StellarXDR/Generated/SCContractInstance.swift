@@ -18,7 +18,7 @@ package struct SCContractInstance: Hashable, Sendable {
 }
 
 extension SCContractInstance: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 executable: try ContractExecutable.decode(from: &reader),
@@ -26,7 +26,7 @@ extension SCContractInstance: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         executable.encode(into: &writer)
         storage.encode(into: &writer)
     }

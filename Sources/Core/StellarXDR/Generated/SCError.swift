@@ -31,7 +31,7 @@ package enum SCError: Hashable, Sendable {
 }
 
 extension SCError: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .contract(try UInt32.decode(from: &reader))
@@ -48,7 +48,7 @@ extension SCError: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .contract(let value):
             writer.write(0 as UInt32)

@@ -18,7 +18,7 @@ package struct SCMapEntry: Hashable, Sendable {
 }
 
 extension SCMapEntry: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 key: try SCVal.decode(from: &reader),
@@ -26,7 +26,7 @@ extension SCMapEntry: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         key.encode(into: &writer)
         val.encode(into: &writer)
     }

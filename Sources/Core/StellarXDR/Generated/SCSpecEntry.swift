@@ -27,7 +27,7 @@ package enum SCSpecEntry: Hashable, Sendable {
 }
 
 extension SCSpecEntry: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .functionV0(try SCSpecFunctionV0.decode(from: &reader))
@@ -40,7 +40,7 @@ extension SCSpecEntry: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .functionV0(let value):
             writer.write(0 as UInt32)

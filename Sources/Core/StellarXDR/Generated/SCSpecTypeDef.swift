@@ -69,7 +69,7 @@ package indirect enum SCSpecTypeDef: Hashable, Sendable {
 }
 
 extension SCSpecTypeDef: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
             let offset = reader.offset
             switch try Int32.decode(from: &reader) {
@@ -104,7 +104,7 @@ extension SCSpecTypeDef: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .val: writer.write(0 as UInt32)
         case .bool: writer.write(1 as UInt32)

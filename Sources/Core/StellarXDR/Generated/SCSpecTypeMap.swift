@@ -18,7 +18,7 @@ package struct SCSpecTypeMap: Hashable, Sendable {
 }
 
 extension SCSpecTypeMap: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 keyType: try SCSpecTypeDef.decode(from: &reader),
@@ -26,7 +26,7 @@ extension SCSpecTypeMap: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         keyType.encode(into: &writer)
         valueType.encode(into: &writer)
     }

@@ -15,14 +15,14 @@ package struct SCSpecTypeOption: Hashable, Sendable {
 }
 
 extension SCSpecTypeOption: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 valueType: try SCSpecTypeDef.decode(from: &reader))
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         valueType.encode(into: &writer)
     }
 

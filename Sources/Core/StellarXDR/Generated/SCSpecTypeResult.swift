@@ -18,7 +18,7 @@ package struct SCSpecTypeResult: Hashable, Sendable {
 }
 
 extension SCSpecTypeResult: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 okType: try SCSpecTypeDef.decode(from: &reader),
@@ -26,7 +26,7 @@ extension SCSpecTypeResult: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         okType.encode(into: &writer)
         errorType.encode(into: &writer)
     }

@@ -15,14 +15,14 @@ package struct SCSpecTypeTuple: Hashable, Sendable {
 }
 
 extension SCSpecTypeTuple: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 valueTypes: try BoundedArray<SCSpecTypeDef, 12>.decode(from: &reader))
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         valueTypes.encode(into: &writer)
     }
 

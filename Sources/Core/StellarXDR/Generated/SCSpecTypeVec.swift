@@ -15,14 +15,14 @@ package struct SCSpecTypeVec: Hashable, Sendable {
 }
 
 extension SCSpecTypeVec: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 elementType: try SCSpecTypeDef.decode(from: &reader))
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         elementType.encode(into: &writer)
     }
 

@@ -78,7 +78,7 @@ package enum SCVal: Hashable, Sendable {
 }
 
 extension SCVal: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) -> Self in
             let offset = reader.offset
             switch try Int32.decode(from: &reader) {
@@ -110,7 +110,7 @@ extension SCVal: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .bool(let value):
             writer.write(0 as UInt32)

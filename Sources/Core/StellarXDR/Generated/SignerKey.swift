@@ -21,7 +21,7 @@ package enum SignerKey: Hashable, Sendable {
 }
 
 extension SignerKey: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .ed25519(try Uint256.decode(from: &reader))
@@ -32,7 +32,7 @@ extension SignerKey: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .ed25519(let value):
             writer.write(0 as UInt32)

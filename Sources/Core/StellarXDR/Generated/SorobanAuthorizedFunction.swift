@@ -11,14 +11,14 @@
 ///     CreateContractArgsV2 createContractV2HostFn;
 /// };
 /// ```
-package enum SorobanAuthorizedFunction: Hashable, Sendable {
+package indirect enum SorobanAuthorizedFunction: Hashable, Sendable {
     case contractFn(InvokeContractArgs)
     case createContractHostFn(CreateContractArgs)
     case createContractV2HostFn(CreateContractArgsV2)
 }
 
 extension SorobanAuthorizedFunction: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .contractFn(try InvokeContractArgs.decode(from: &reader))
@@ -28,7 +28,7 @@ extension SorobanAuthorizedFunction: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .contractFn(let value):
             writer.write(0 as UInt32)

@@ -18,7 +18,7 @@ package struct SorobanAuthorizedInvocation: Hashable, Sendable {
 }
 
 extension SorobanAuthorizedInvocation: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 function: try SorobanAuthorizedFunction.decode(from: &reader),
@@ -26,7 +26,7 @@ extension SorobanAuthorizedInvocation: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         function.encode(into: &writer)
         subInvocations.encode(into: &writer)
     }

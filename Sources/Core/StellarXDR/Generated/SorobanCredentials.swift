@@ -13,7 +13,7 @@
 ///     SorobanAddressCredentialsWithDelegates addressWithDelegates;
 /// };
 /// ```
-package enum SorobanCredentials: Hashable, Sendable {
+package indirect enum SorobanCredentials: Hashable, Sendable {
     case sourceAccount
     case address(SorobanAddressCredentials)
     case addressV2(SorobanAddressCredentials)
@@ -21,7 +21,7 @@ package enum SorobanCredentials: Hashable, Sendable {
 }
 
 extension SorobanCredentials: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .sourceAccount
@@ -32,7 +32,7 @@ extension SorobanCredentials: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .sourceAccount: writer.write(0 as UInt32)
         case .address(let value):

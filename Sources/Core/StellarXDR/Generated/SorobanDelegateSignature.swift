@@ -21,7 +21,7 @@ package struct SorobanDelegateSignature: Hashable, Sendable {
 }
 
 extension SorobanDelegateSignature: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 address: try SCAddress.decode(from: &reader),
@@ -30,7 +30,7 @@ extension SorobanDelegateSignature: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         address.encode(into: &writer)
         signature.encode(into: &writer)
         nestedDelegates.encode(into: &writer)

@@ -9,7 +9,7 @@
 ///     FeeBumpTransaction feeBump;
 /// };
 /// ```
-package enum TransactionSignaturePayloadTaggedTransaction: Hashable, Sendable {
+package indirect enum TransactionSignaturePayloadTaggedTransaction: Hashable, Sendable {
     case tx(Transaction)
     case txFeeBump(FeeBumpTransaction)
 }

@@ -2,6 +2,7 @@
 
 import Codec
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Workspace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-package import Stellar
+package import LedgerXDR
+import Stellar
 package import StellarXDR
 
 /// Explanations of Horizon's result codes, with advice.

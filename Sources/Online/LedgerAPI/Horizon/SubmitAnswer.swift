@@ -2,6 +2,7 @@
 
 import Codec
 package import HTTP
+package import LedgerXDR
 package import Stellar
 
 /// The result of submitting a transaction.

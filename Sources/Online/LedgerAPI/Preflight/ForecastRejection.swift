@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-package import Stellar
+package import LedgerXDR
+import Stellar
 package import StellarXDR
 
 /// A reason why the network would reject a transaction, found before it is submitted.
@@ -40,11 +41,10 @@ extension ForecastRejection {
 
     /// Forecasts the rejection of the transaction's form.
     init(_ rejection: Rejection, _ transaction: Transaction) {
-        let hash = Hash()
-        let codes = ResultCodes(rejection.result(fee: 0, innerHash: hash))
-        let code =
-            rejection.operation.flatMap { $0 < codes.operations.count ? codes.operations[$0] : nil }
-            ?? codes.innerTransaction ?? codes.transaction
+        let failure = rejection.operation.flatMap { index in
+            rejection.fault.map { OperationResult.failure(transaction.operations[index].type, $0.rawValue) }
+        }
+        let code = failure.map(ResultCodes.name) ?? ResultCodes.name(rejection.code)
         let place =
             rejection.operation.map { "operation \($0 + 1) (\(transaction.operations[$0].type.name))" }
             ?? (rejection.isInner ? "the inner transaction" : "the transaction")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import LedgerXDR
 import Stellar
 import StellarXDR
 
@@ -56,7 +57,7 @@ extension Preflight {
             if case .inflation = operation.body { true } else { false }
         }
         guard let place, place < rejection?.operation ?? .max else { return rejection }
-        return Rejection(operation: place, .opNotSupported, of: transaction)
+        return Rejection(operation: place, .notSupported)
     }
 }
 

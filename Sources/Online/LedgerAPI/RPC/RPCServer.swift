@@ -4,7 +4,7 @@ import Codec
 package import HTTP
 package import LedgerXDR
 package import Stellar
-package import StellarXDR
+import StellarXDR
 
 /// What a run asks of a Stellar RPC server. `getTransaction` names the ledgers that it looked through.
 package struct RPCServer: LedgerServer {

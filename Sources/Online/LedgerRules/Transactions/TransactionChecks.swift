@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LedgerXDR
 import Stellar
 import StellarXDR
 
@@ -48,27 +49,57 @@ extension LedgerState {
             return Rejection(.txInsufficientBalance)
         }
         for (index, operation) in transaction.operations.enumerated() {
-            if let result = rejection(of: operation, in: transaction, &checker) {
-                return Rejection(operation: index, result, of: transaction)
+            if let fault = fault(in: operation, of: transaction, &checker) {
+                return Rejection(operation: index, fault)
             }
         }
         return checker.unused.isEmpty ? nil : Rejection(.txBadAuthExtra)
     }
 
-    private func rejection(
-        of operation: Operation, in transaction: Transaction, _ checker: inout SignatureChecker
-    ) -> OperationResult? {
-        guard operation.body.isSupported else { return .opNotSupported }
+    private func fault(
+        in operation: Operation, of transaction: Transaction, _ checker: inout SignatureChecker
+    ) -> OperationFault? {
+        guard operation.body.isSupported else { return .notSupported }
         let id = (operation.sourceAccount ?? transaction.sourceAccount).account
         if let source = accounts[id] {
             let weight = Int(source.thresholds.weight(for: operation.threshold))
-            guard checker.check(source.allSigners, needed: weight) else { return .opBadAuth }
+            guard checker.check(source.allSigners, needed: weight) else { return .badAuth }
         } else {
             // An earlier operation may create the account, whose own key then authorizes this operation.
-            guard operation.sourceAccount != nil else { return .opNoAccount }
-            guard checker.check([Signer(key: .ed25519(id.key), weight: 1)], needed: 0) else { return .opBadAuth }
+            guard operation.sourceAccount != nil else { return .noAccount }
+            guard checker.check([Signer(key: .ed25519(id.key), weight: 1)], needed: 0) else { return .badAuth }
         }
-        return Validity.rejection(of: operation, in: transaction)
+        return Validity.fault(in: operation, of: transaction)
+    }
+}
+
+extension Rejection {
+    /// The result that the network returns.
+    ///
+    /// - Parameters:
+    ///   - transaction: the innermost transaction. The network stops at the first operation that it rejects, and
+    ///     reports success for those after it, although it did not check them.
+    ///   - fee: the fee reported as charged, in stroops; replaced by the needed fee if the fee is too low.
+    ///   - innerHash: the hash of a fee bump's inner transaction.
+    func result(of transaction: Transaction, fee: Int64, innerHash: Hash) -> TransactionResult {
+        var results = transaction.operations.map { OperationResult.success($0.type) }
+        if let operation, let fault {
+            results[operation] = .failure(transaction.operations[operation].type, fault.rawValue)
+        }
+        let fee = neededFee ?? fee
+        guard isInner else { return TransactionResult(feeCharged: fee, result: .rejected(code, results), ext: .v0) }
+        let inner = InnerTransactionResult(feeCharged: 0, result: .rejected(code, results), ext: .v0)
+        let pair = InnerTransactionResultPair(transactionHash: innerHash, result: inner)
+        return TransactionResult(feeCharged: fee, result: .txFeeBumpInnerFailed(pair), ext: .v0)
+    }
+}
+
+extension XDRCodable {
+    /// A union by the code of a transaction, which has operations' results if one of them is at fault.
+    fileprivate static func rejected(_ code: TransactionResultCode, _ results: [OperationResult]) -> Self {
+        let details = code == .txFailed ? UInt32(results.count).xdr + results.flatMap(\.xdr) : []
+        guard let result = try? Self(xdr: code.xdr + details) else { preconditionFailure("\(code) is no rejection") }
+        return result
     }
 }
 

@@ -74,7 +74,7 @@ package enum ConfigSettingEntry: Hashable, Sendable {
 }
 
 extension ConfigSettingEntry: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .contractMaxSizeBytes(try UInt32.decode(from: &reader))
@@ -102,7 +102,7 @@ extension ConfigSettingEntry: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .contractMaxSizeBytes(let value):
             writer.write(0 as UInt32)

@@ -26,7 +26,7 @@ package enum LedgerEntryChange: Hashable, Sendable {
 }
 
 extension LedgerEntryChange: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .created(try LedgerEntry.decode(from: &reader))
@@ -38,7 +38,7 @@ extension LedgerEntryChange: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .created(let value):
             writer.write(0 as UInt32)

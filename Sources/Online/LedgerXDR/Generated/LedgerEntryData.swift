@@ -41,7 +41,7 @@ package enum LedgerEntryData: Hashable, Sendable {
 }
 
 extension LedgerEntryData: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .account(try AccountEntry.decode(from: &reader))
@@ -58,7 +58,7 @@ extension LedgerEntryData: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .account(let value):
             writer.write(0 as UInt32)

@@ -32,7 +32,7 @@ package enum LedgerUpgrade: Hashable, Sendable {
 }
 
 extension LedgerUpgrade: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 1: return .version(try UInt32.decode(from: &reader))
@@ -46,7 +46,7 @@ extension LedgerUpgrade: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .version(let value):
             writer.write(1 as UInt32)

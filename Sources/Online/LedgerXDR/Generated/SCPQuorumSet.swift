@@ -23,7 +23,7 @@ package struct SCPQuorumSet: Hashable, Sendable {
 }
 
 extension SCPQuorumSet: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         try reader.descend { (reader: inout XDRReader) throws(XDRError) in
             Self(
                 threshold: try UInt32.decode(from: &reader),
@@ -32,7 +32,7 @@ extension SCPQuorumSet: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         threshold.encode(into: &writer)
         validators.encode(into: &writer)
         innerSets.encode(into: &writer)

@@ -23,7 +23,7 @@ package enum SCPStatementPledges: Hashable, Sendable {
 }
 
 extension SCPStatementPledges: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .prepare(try SCPStatementPledgesPrepare.decode(from: &reader))
@@ -34,7 +34,7 @@ extension SCPStatementPledges: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .prepare(let value):
             writer.write(0 as UInt32)

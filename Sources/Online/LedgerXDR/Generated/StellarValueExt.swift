@@ -26,7 +26,7 @@ package enum StellarValueExt: Hashable, Sendable {
 }
 
 extension StellarValueExt: XDRCodable {
-    package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
+    @inline(never) package static func decode(from reader: inout XDRReader) throws(XDRError) -> Self {
         let offset = reader.offset
         switch try Int32.decode(from: &reader) {
         case 0: return .basic
@@ -38,7 +38,7 @@ extension StellarValueExt: XDRCodable {
         }
     }
 
-    package func encode(into writer: inout XDRWriter) {
+    @inline(never) package func encode(into writer: inout XDRWriter) {
         switch self {
         case .basic: writer.write(0 as UInt32)
         case .signed(let value):

@@ -2,6 +2,7 @@
 
 package import Codec
 package import LedgerAPI
+import LedgerXDR
 package import Stellar
 import StellarXDR
 

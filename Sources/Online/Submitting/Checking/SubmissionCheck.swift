@@ -3,6 +3,7 @@
 package import Codec
 package import Journal
 package import LedgerAPI
+import LedgerXDR
 package import Stellar
 import StellarXDR
 package import Workspace

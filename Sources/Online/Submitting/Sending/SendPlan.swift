@@ -5,6 +5,7 @@ import HTTP
 package import Handoff
 package import Journal
 import LedgerAPI
+import LedgerXDR
 package import Stellar
 package import StellarXDR
 import Workspace

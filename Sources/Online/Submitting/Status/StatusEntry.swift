@@ -4,6 +4,7 @@ package import Codec
 package import Handoff
 package import Journal
 import LedgerAPI
+import LedgerXDR
 import Review
 package import Stellar
 package import StellarXDR

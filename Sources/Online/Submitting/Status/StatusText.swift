@@ -3,6 +3,7 @@
 package import Codec
 package import Journal
 import LedgerAPI
+import LedgerXDR
 package import Stellar
 
 /// A transaction of the journal for people and for other programs.

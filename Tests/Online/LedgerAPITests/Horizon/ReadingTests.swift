@@ -3,6 +3,7 @@
 import Codec
 import HTTP
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Testing

@@ -2,6 +2,7 @@
 
 import Codec
 import HTTP
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Synchronization

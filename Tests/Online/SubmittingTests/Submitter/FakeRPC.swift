@@ -3,6 +3,7 @@
 import Codec
 import Crypto
 import HTTP
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Synchronization

@@ -2,6 +2,7 @@
 
 import Journal
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Testing

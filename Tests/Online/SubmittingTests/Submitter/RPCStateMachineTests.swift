@@ -2,6 +2,7 @@
 
 import HTTP
 import Journal
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Testing

@@ -3,6 +3,7 @@
 import Codec
 import HTTP
 import Journal
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Synchronization

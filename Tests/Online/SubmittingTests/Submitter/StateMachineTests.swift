@@ -3,6 +3,7 @@
 import HTTP
 import Journal
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Testing

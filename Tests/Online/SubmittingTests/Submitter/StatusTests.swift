@@ -2,6 +2,7 @@
 
 import Codec
 import Journal
+import LedgerXDR
 import Stellar
 import StellarXDR
 import TestSupport

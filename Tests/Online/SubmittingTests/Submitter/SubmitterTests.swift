@@ -4,6 +4,7 @@ import Codec
 import HTTP
 import Journal
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Synchronization

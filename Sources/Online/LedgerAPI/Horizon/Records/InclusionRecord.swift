@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+package import LedgerXDR
 package import Stellar
 package import StellarXDR
 

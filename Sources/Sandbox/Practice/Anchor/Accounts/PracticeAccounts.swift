@@ -2,6 +2,7 @@
 
 import Crypto
 import LedgerRules
+import LedgerXDR
 import Stellar
 import StellarXDR
 

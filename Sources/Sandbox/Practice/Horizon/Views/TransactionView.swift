@@ -2,6 +2,7 @@
 
 import Codec
 import LedgerRules
+import LedgerXDR
 import Stellar
 import StellarXDR
 
