@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-@testable import LedgerRules
 import LedgerXDR
 import Stellar
 import StellarXDR
 import TestSupport
 import Testing
+
+@testable import LedgerRules
 
 struct ValidityTests {
     /// A ledger of 2026, when the vectors were made.
@@ -28,7 +29,8 @@ struct ValidityTests {
                 continue
             }
             let expected = try row.object("expect")
-            let codes = try #require(rejection.map { ResultCodes($0.result(of: envelope.innermost, fee: 100, innerHash: Hash())) }, name)
+            let codes = try #require(
+                rejection.map { ResultCodes($0.result(of: envelope.innermost, fee: 100, innerHash: Hash())) }, name)
             #expect(try codes.transaction.rawValue == expected.string("transaction"), name)
             #expect(
                 codes.operations.map(\.rawValue) == (expected["operations"]?.asArray ?? []).map { $0.asString ?? "" },
