@@ -13,9 +13,9 @@ import Synchronization
 package struct HorizonClient: Sendable {
     /// The base URLs, the preferred server first; at least one.
     package let bases: [HTTPURL]
-    private let transport: any HTTPTransport
+    let transport: any HTTPTransport
     private let timeouts: HTTPTimeouts
-    private let retryBudget: RetryBudget
+    let retryBudget: RetryBudget
     /// The server that answered last.
     private let current = Current()
 
@@ -28,9 +28,6 @@ package struct HorizonClient: Sendable {
     static let resourceLimit = 1 << 20
     static let listLimit = 4 << 20
     static let transactionLimit = 16 << 20
-
-    /// Friendbot responds only after a ledger has closed.
-    private static let fundingTimeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
 
     package init(
         bases: [HTTPURL], transport: any HTTPTransport, timeouts: HTTPTimeouts = HTTPTimeouts(),
@@ -58,12 +55,6 @@ package struct HorizonClient: Sendable {
     /// A client that, when no server responds, waits for those that ask for time.
     package func waiting(_ retryBudget: RetryBudget) -> HorizonClient {
         HorizonClient(bases: bases, transport: transport, timeouts: timeouts, retryBudget: retryBudget)
-    }
-
-    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the
-    /// budget.
-    package func waits(after absences: [HorizonError]) -> Bool {
-        retryBudget.waits(after: absences)
     }
 
     /// The default server of a network; nil when there is none.
@@ -116,120 +107,11 @@ package struct HorizonClient: Sendable {
         try ask(.claimableBalance(id))
     }
 
-    /// Payments to and from an account, the latest first; each is read alone.
-    ///
-    /// - Parameters:
-    ///   - limit: 1 to 200.
-    ///   - cursor: the paging token after which to continue.
-    ///   - withMemos: whether to include the memos. Horizon then repeats the transaction with each of its payments, so
-    ///     that a list of large transactions may exceed what is read: it is fetched without memos then.
-    package func payments(
-        of id: AccountID, limit: Int, cursor: String? = nil, withMemos: Bool = false
-    ) throws(HorizonError) -> [Readable<PaymentRecord>] {
-        var query = [(name: "order", value: "desc"), (name: "limit", value: String(limit))]
-        if let cursor { query.append((name: "cursor", value: cursor)) }
-        let path = ["accounts", id.address, "payments"]
-        if withMemos {
-            do { return try page(path, query + [("join", "transactions")], PaymentRecord.init) } catch {
-                guard case .unreachable(.tooLarge) = error else { throw error }
-            }
-        }
-        return try page(path, query, PaymentRecord.init)
-    }
-
-    // MARK: paths
-
-    /// Payment paths that spend exactly this amount, the one that delivers most first.
-    ///
-    /// - Throws: the errors of `root`; `.problem` when Horizon rejects the request.
-    /// - Source: stellar-horizon actions/path.go, `/paths/strict-send`.
-    package func pathsStrictSend(
-        _ amount: Amount, of source: Asset, to destination: Asset
-    ) throws(HorizonError) -> [PathRecord] {
-        let query =
-            Self.fields(source, "source") + [
-                ("source_amount", amount.fixedText), ("destination_assets", destination.text),
-            ]
-        let paths = try paths("strict-send", query)
-        return paths.filter { $0.sourceAsset == source && $0.sourceAmount == amount }
-            .sorted { $0.destinationAmount > $1.destinationAmount }
-    }
-
-    /// Payment paths that deliver exactly this amount, the cheapest first.
-    ///
-    /// - Throws: the errors of `pathsStrictSend`.
-    /// - Source: stellar-horizon actions/path.go, `/paths/strict-receive`.
-    package func pathsStrictReceive(
-        _ amount: Amount, of destination: Asset, from source: Asset
-    ) throws(HorizonError) -> [PathRecord] {
-        let query =
-            Self.fields(destination, "destination") + [
-                ("destination_amount", amount.fixedText), ("source_assets", source.text),
-            ]
-        let paths = try paths("strict-receive", query)
-        return paths.filter { $0.destinationAsset == destination && $0.destinationAmount == amount }
-            .sorted { $0.sourceAmount < $1.sourceAmount }
-    }
-
-    /// The paths that can be read: one over something unknown is one way less.
-    ///
-    /// - Throws: if none of several can be read.
-    private func paths(
-        _ kind: String, _ query: [(name: String, value: String)]
-    ) throws(HorizonError) -> [PathRecord] {
-        let found = try page(["paths", kind], query, PathRecord.init)
-        let paths = found.read()
-        if paths.isEmpty, let fault = found.first?.fault {
-            throw .unknownValue(what: "none of its paths can be read: \(fault.reason)", request: "/paths/\(kind)")
-        }
-        return paths
-    }
-
-    static func fields(_ asset: Asset, _ side: String) -> [(name: String, value: String)] {
-        guard let issuer = asset.issuer else { return [("\(side)_asset_type", "native")] }
-        let type = (asset.codeBytes?.count ?? 0) > 4 ? "credit_alphanum12" : "credit_alphanum4"
-        return [
-            ("\(side)_asset_type", type), ("\(side)_asset_code", asset.code), ("\(side)_asset_issuer", issuer.address),
-        ]
-    }
-
     // MARK: transactions
 
     /// The transaction in its ledger; nil when Horizon reports that it knows none with this hash.
     package func transaction(_ hash: TransactionHash) throws(HorizonError) -> InclusionRecord? {
         try ask(.transaction(hash))
-    }
-
-    // MARK: friendbot
-
-    /// The network's friendbot: the link in the root, if it is on these servers or is the network's known friendbot.
-    ///
-    /// - Returns: nil when the network has none, or the link points elsewhere.
-    package func friendbot(_ root: HorizonRoot) -> HTTPURL? {
-        guard root.network != .public, let link = root.friendbotLink else { return nil }
-        let plain = link.split(separator: "{", omittingEmptySubsequences: false).first ?? ""
-        guard let url = try? HTTPURL(String(plain)) else { return nil }
-        let known: HTTPURL? =
-            switch root.network {
-            case .testnet: try? HTTPURL("https://friendbot.stellar.org/")
-            case .futurenet: try? HTTPURL("https://friendbot-futurenet.stellar.org/")
-            default: nil
-            }
-        return (bases + [known].compactMap { $0 }).contains(where: url.hasSameOrigin) ? url : nil
-    }
-
-    /// Funds an account through friendbot.
-    ///
-    /// - Returns: the hash of its transaction, if the response contains it.
-    /// - Throws: `.problem` when friendbot refuses, as for an account that it has already funded.
-    package func fund(_ account: AccountID, friendbot: HTTPURL) throws(HorizonError) -> TransactionHash? {
-        let url = friendbot.appending(query: [("addr", account.address)])
-        let request = HTTPRequest(url, timeouts: Self.fundingTimeouts, sizeLimit: Self.transactionLimit)
-        let endpoint = HorizonEndpoint<TransactionHash?> { json throws(JSONError) in
-            guard case .object = json else { throw .wrongType(field: "answer", expected: "an object") }
-            return json["hash"] == nil ? nil : try json.hash("hash")
-        }
-        return try endpoint.answer(Result { () throws(HTTPError) in try transport.perform(request) }, from: friendbot)
     }
 
     // MARK: asking
@@ -245,11 +127,120 @@ package struct HorizonClient: Sendable {
             return value
         }
     }
+}
 
-    private func page<Value>(
-        _ path: [String], _ query: [(name: String, value: String)],
-        _ read: @escaping (JSON) throws(JSONError) -> Value
-    ) throws(HorizonError) -> [Readable<Value>] {
-        try ask(HorizonEndpoint<Value>.page(path, query: query, read))
+/// A request to a Horizon server and the parser of its response, independent of the transport.
+package struct HorizonEndpoint<Value> {
+    private let path: [String]
+    private let query: [(name: String, value: String)]
+    private let limit: Int
+    private let read: (JSON) throws(JSONError) -> Value
+    /// The value when Horizon reports that the resource does not exist; nil when that is an error.
+    private let missing: (() -> Value)?
+    /// What is wrong with a well-formed response; nil when it is about what was requested.
+    private let fault: (Value) -> String?
+
+    init(
+        _ path: [String] = [], query: [(name: String, value: String)] = [], limit: Int = HorizonClient.resourceLimit,
+        missing: (() -> Value)? = nil, fault: @escaping (Value) -> String? = { _ in nil },
+        read: @escaping (JSON) throws(JSONError) -> Value
+    ) {
+        self.path = path
+        self.query = query
+        self.limit = limit
+        self.read = read
+        self.missing = missing
+        self.fault = fault
+    }
+
+    /// The HTTP request to the server at `base`.
+    package func request(at base: HTTPURL, timeouts: HTTPTimeouts = HTTPTimeouts()) -> HTTPRequest {
+        let url = path.isEmpty && query.isEmpty ? base : base.appending(path, query: query)
+        return HTTPRequest(url, timeouts: timeouts, sizeLimit: limit)
+    }
+
+    /// The value of a response, parsed strictly.
+    ///
+    /// - Parameter base: the server that sent it, for errors.
+    package func answer(
+        _ result: Result<HTTPResponse, HTTPError>, from base: HTTPURL
+    ) throws(HorizonError) -> Value {
+        let place = path.isEmpty ? base.path : base.appending(path, query: []).path
+        let response: HTTPResponse
+        do throws(HTTPError) { response = try result.get() } catch { throw .unreachable(error) }
+        guard response.status == 200 else {
+            let error = HorizonError(response, request: place)
+            if case .notFound = error, let missing { return missing() }
+            throw error
+        }
+        let value: Value
+        do throws(JSONError) { value = try read(try JSON(parsing: response.body)) } catch {
+            throw HorizonError(error, request: place)
+        }
+        if let fault = fault(value) { throw .protocolBroken(what: fault, request: place) }
+        return value
+    }
+}
+
+extension HorizonEndpoint {
+    /// A request for one page of a list whose elements are read alone.
+    static func page<Element>(
+        _ path: [String], query: [(name: String, value: String)],
+        _ read: @escaping (JSON) throws(JSONError) -> Element
+    ) -> HorizonEndpoint<[Readable<Element>]> {
+        .list(path, query: query) { json in Readable(json, read) }
+    }
+
+    /// A request for one page of a list.
+    static func list<Element>(
+        _ path: [String], query: [(name: String, value: String)], missing: (() -> [Element])? = nil,
+        _ read: @escaping (JSON) throws(JSONError) -> Element
+    ) -> HorizonEndpoint<[Element]> {
+        HorizonEndpoint<[Element]>(path, query: query, limit: HorizonClient.listLimit, missing: missing) {
+            json throws(JSONError) in try json.object("_embedded").elements("records", read)
+        }
+    }
+}
+
+extension HorizonEndpoint<HorizonRoot> {
+    package static var root: Self { Self(read: HorizonRoot.init) }
+}
+
+extension HorizonEndpoint<LedgerRecord> {
+    package static var latestLedger: Self {
+        Self(["ledgers"], query: [("order", "desc"), ("limit", "1")]) { json throws(JSONError) in
+            let records = try json.object("_embedded").elements("records", LedgerRecord.init)
+            guard let latest = records.first else { throw .wrongType(field: "records", expected: "a ledger") }
+            return latest
+        }
+    }
+}
+
+extension HorizonEndpoint<AccountRecord?> {
+    /// The account; nil when Horizon reports that it does not exist.
+    package static func account(_ id: AccountID) -> Self {
+        Self(
+            ["accounts", id.address], missing: { nil },
+            fault: { $0.map(\.id) == id || $0 == nil ? nil : "it is about another account" }, read: AccountRecord.init)
+    }
+}
+
+extension HorizonEndpoint<ClaimableBalanceRecord?> {
+    /// The claimable balance; nil when Horizon reports that it does not exist, or no longer does.
+    static func claimableBalance(_ id: ClaimableBalanceID) -> Self {
+        Self(
+            ["claimable_balances", Hex.encode(id.xdr)], missing: { nil },
+            fault: { $0.map(\.id) == id || $0 == nil ? nil : "it is about another balance" },
+            read: ClaimableBalanceRecord.init)
+    }
+}
+
+extension HorizonEndpoint<InclusionRecord?> {
+    /// The transaction in its ledger; nil when Horizon reports that it knows none with this hash.
+    package static func transaction(_ hash: TransactionHash) -> Self {
+        Self(
+            ["transactions", hash.hex], limit: HorizonClient.transactionLimit, missing: { nil },
+            fault: { $0?.answers(hash) == false ? "it is about another transaction" : nil }
+        ) { json throws(JSONError) in try InclusionRecord(json) }
     }
 }

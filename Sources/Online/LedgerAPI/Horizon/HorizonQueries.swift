@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-import HTTP
-import Stellar
+package import HTTP
+package import Stellar
 package import StellarXDR
 
 /// An account's transaction history, failed transactions included.
@@ -117,5 +117,126 @@ extension HorizonClient {
                     }
                 }
             })
+    }
+}
+
+/// Payments and payment paths.
+extension HorizonClient {
+    /// Payments to and from an account, the latest first; each is read alone.
+    ///
+    /// - Parameters:
+    ///   - limit: 1 to 200.
+    ///   - cursor: the paging token after which to continue.
+    ///   - withMemos: whether to include the memos. Horizon then repeats the transaction with each of its payments, so
+    ///     that a list of large transactions may exceed what is read: it is fetched without memos then.
+    package func payments(
+        of id: AccountID, limit: Int, cursor: String? = nil, withMemos: Bool = false
+    ) throws(HorizonError) -> [Readable<PaymentRecord>] {
+        var query = [(name: "order", value: "desc"), (name: "limit", value: String(limit))]
+        if let cursor { query.append((name: "cursor", value: cursor)) }
+        let path = ["accounts", id.address, "payments"]
+        if withMemos {
+            do { return try page(path, query + [("join", "transactions")], PaymentRecord.init) } catch {
+                guard case .unreachable(.tooLarge) = error else { throw error }
+            }
+        }
+        return try page(path, query, PaymentRecord.init)
+    }
+
+    /// Payment paths that spend exactly this amount, the one that delivers most first.
+    ///
+    /// - Throws: the errors of `root`; `.problem` when Horizon rejects the request.
+    /// - Source: stellar-horizon actions/path.go, `/paths/strict-send`.
+    package func pathsStrictSend(
+        _ amount: Amount, of source: Asset, to destination: Asset
+    ) throws(HorizonError) -> [PathRecord] {
+        let query =
+            Self.fields(source, "source") + [
+                ("source_amount", amount.fixedText), ("destination_assets", destination.text),
+            ]
+        let paths = try paths("strict-send", query)
+        return paths.filter { $0.sourceAsset == source && $0.sourceAmount == amount }
+            .sorted { $0.destinationAmount > $1.destinationAmount }
+    }
+
+    /// Payment paths that deliver exactly this amount, the cheapest first.
+    ///
+    /// - Throws: the errors of `pathsStrictSend`.
+    /// - Source: stellar-horizon actions/path.go, `/paths/strict-receive`.
+    package func pathsStrictReceive(
+        _ amount: Amount, of destination: Asset, from source: Asset
+    ) throws(HorizonError) -> [PathRecord] {
+        let query =
+            Self.fields(destination, "destination") + [
+                ("destination_amount", amount.fixedText), ("source_assets", source.text),
+            ]
+        let paths = try paths("strict-receive", query)
+        return paths.filter { $0.destinationAsset == destination && $0.destinationAmount == amount }
+            .sorted { $0.sourceAmount < $1.sourceAmount }
+    }
+
+    /// The paths that can be read: one over something unknown is one way less.
+    ///
+    /// - Throws: if none of several can be read.
+    private func paths(
+        _ kind: String, _ query: [(name: String, value: String)]
+    ) throws(HorizonError) -> [PathRecord] {
+        let found = try page(["paths", kind], query, PathRecord.init)
+        let paths = found.read()
+        if paths.isEmpty, let fault = found.first?.fault {
+            throw .unknownValue(what: "none of its paths can be read: \(fault.reason)", request: "/paths/\(kind)")
+        }
+        return paths
+    }
+
+    static func fields(_ asset: Asset, _ side: String) -> [(name: String, value: String)] {
+        guard let issuer = asset.issuer else { return [("\(side)_asset_type", "native")] }
+        let type = (asset.codeBytes?.count ?? 0) > 4 ? "credit_alphanum12" : "credit_alphanum4"
+        return [
+            ("\(side)_asset_type", type), ("\(side)_asset_code", asset.code), ("\(side)_asset_issuer", issuer.address),
+        ]
+    }
+
+    private func page<Value>(
+        _ path: [String], _ query: [(name: String, value: String)],
+        _ read: @escaping (JSON) throws(JSONError) -> Value
+    ) throws(HorizonError) -> [Readable<Value>] {
+        try ask(HorizonEndpoint<Value>.page(path, query: query, read))
+    }
+}
+
+/// Friendbot, which funds accounts of a test network.
+extension HorizonClient {
+    /// Friendbot responds only after a ledger has closed.
+    private static let fundingTimeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
+
+    /// The network's friendbot: the link in the root, if it is on these servers or is the network's known friendbot.
+    ///
+    /// - Returns: nil when the network has none, or the link points elsewhere.
+    package func friendbot(_ root: HorizonRoot) -> HTTPURL? {
+        guard root.network != .public, let link = root.friendbotLink else { return nil }
+        let plain = link.split(separator: "{", omittingEmptySubsequences: false).first ?? ""
+        guard let url = try? HTTPURL(String(plain)) else { return nil }
+        let known: HTTPURL? =
+            switch root.network {
+            case .testnet: try? HTTPURL("https://friendbot.stellar.org/")
+            case .futurenet: try? HTTPURL("https://friendbot-futurenet.stellar.org/")
+            default: nil
+            }
+        return (bases + [known].compactMap { $0 }).contains(where: url.hasSameOrigin) ? url : nil
+    }
+
+    /// Funds an account through friendbot.
+    ///
+    /// - Returns: the hash of its transaction, if the response contains it.
+    /// - Throws: `.problem` when friendbot refuses, as for an account that it has already funded.
+    package func fund(_ account: AccountID, friendbot: HTTPURL) throws(HorizonError) -> TransactionHash? {
+        let url = friendbot.appending(query: [("addr", account.address)])
+        let request = HTTPRequest(url, timeouts: Self.fundingTimeouts, sizeLimit: Self.transactionLimit)
+        let endpoint = HorizonEndpoint<TransactionHash?> { json throws(JSONError) in
+            guard case .object = json else { throw .wrongType(field: "answer", expected: "an object") }
+            return json["hash"] == nil ? nil : try json.hash("hash")
+        }
+        return try endpoint.answer(Result { () throws(HTTPError) in try transport.perform(request) }, from: friendbot)
     }
 }

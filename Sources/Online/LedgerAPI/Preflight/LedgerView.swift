@@ -57,7 +57,7 @@ package struct LedgerView: LedgerAPI {
                 ticket += 1
             }
             if inFlight.isEmpty {
-                guard client.waits(after: absences) else { throw Failure(absences[0]) }
+                guard client.retryBudget.waits(after: absences) else { throw Failure(absences[0]) }
                 absences = []
             }
             progress(total - open.count - inFlight.count, total)
@@ -163,7 +163,7 @@ private struct ServerProbe {
     init(_ client: HorizonClient, network: Network) throws(Failure) {
         bases = client.bases
         var (roots, absent) = try Self.answers(client, network)
-        while roots.isEmpty, client.waits(after: absent.map(\.error)) {
+        while roots.isEmpty, client.retryBudget.waits(after: absent.map(\.error)) {
             (roots, absent) = try Self.answers(client, network)
         }
         guard let newest = roots.max(by: { $0.root.latestLedger < $1.root.latestLedger }) else {

@@ -223,7 +223,7 @@ private struct RPCProbe {
                     absent.append((base, error))
                 }
             }
-        } while found.isEmpty && client.waits(after: absent.map(\.error))
+        } while found.isEmpty && client.retryBudget.waits(after: absent.map(\.error))
         return (found, absent)
     }
 }

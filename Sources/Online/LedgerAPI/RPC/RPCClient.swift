@@ -17,7 +17,7 @@ package struct RPCClient: Sendable {
     package let bases: [HTTPURL]
     private let transport: any HTTPTransport
     private let timeouts: HTTPTimeouts
-    private let retryBudget: RetryBudget
+    let retryBudget: RetryBudget
     private let state: State
     private let current: Current
 
@@ -168,12 +168,6 @@ package struct RPCClient: Sendable {
         let request = endpoint.request(at: base, id: id, timeouts: timeouts)
         return try endpoint.answer(
             Result { () throws(HTTPError) in try transport.perform(request) }, from: base, id: id)
-    }
-
-    /// Waits for the shortest pause that a failed server asks for; false when none asks for one, or it exceeds the
-    /// budget.
-    package func waits(after absences: [RPCError]) -> Bool {
-        retryBudget.waits(after: absences)
     }
 }
 
