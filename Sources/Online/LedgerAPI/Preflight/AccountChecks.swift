@@ -152,3 +152,24 @@ extension AccountRecord.Flags {
         authClawbackEnabled = changed(authClawbackEnabled, 8)
     }
 }
+
+/// Signers that are used up with the transaction.
+extension Preflight {
+    /// Removes the signers that are hashes of the transaction: they are used up before the first operation, whatever
+    /// becomes of it, and their reserves are free.
+    ///
+    /// - Source: stellar-core `TransactionFrame::removeOneTimeSignerFromAllSourceAccounts`, CAP-2.
+    mutating func removeOneTimeSigners(of hashed: HashedTransaction) throws(Failure) {
+        let transaction = hashed.envelope.innermost
+        let sources = [transaction.sourceAccount] + transaction.operations.compactMap(\.sourceAccount)
+        let inner = SignerKey.preAuthTx(hashed.innermostHash.hash)
+        for id in Set(sources.map(\.account)) { try removeSigner(inner, of: id) }
+        try removeSigner(.preAuthTx(hashed.hash.hash), of: hashed.envelope.feeSource.account)
+    }
+
+    private mutating func removeSigner(_ key: SignerKey, of id: AccountID) throws(Failure) {
+        guard let sponsor = try account(id)?.signers[key] else { return }
+        try update(id) { $0.signers[key] = nil }
+        try removeEntries(1, of: id, sponsor)
+    }
+}

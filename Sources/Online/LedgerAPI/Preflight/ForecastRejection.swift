@@ -104,3 +104,13 @@ struct OperationFailure {
         self.mayPass = mayPass
     }
 }
+
+extension Failure {
+    /// Combines all rejections in one failure, with the first one's hint.
+    package init(_ rejections: [ForecastRejection]) {
+        let text = rejections.map { rejection in
+            rejection.message + (rejection.code.map { " (\($0))" } ?? "")
+        }.joined(separator: "; ")
+        self.init(.badInput, Wording(text), hint: rejections.lazy.compactMap(\.hint).first)
+    }
+}

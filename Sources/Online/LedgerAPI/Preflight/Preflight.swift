@@ -161,6 +161,175 @@ package struct Preflight<Source: LedgerSource> {
     static func units(_ stroops: Int128) -> String { Amount(stroops: Int64(clamping: stroops)).text }
 }
 
+/// The form of a transaction, by the rules that need no accounts.
+extension Preflight {
+    /// The rejection about the form of the outermost transaction, without its operations.
+    func headerRejection(_ envelope: TransactionEnvelope) -> ForecastRejection? {
+        rejection(about: envelope.innermost) { moment in
+            Validity.headerRejection(of: envelope, baseFee: UInt32(clamping: ledger.baseFee), at: moment)
+        }
+    }
+
+    /// The rejection about the form of a fee bump's inner transaction, without its operations.
+    private func innerRejection(_ inner: Transaction) -> ForecastRejection? {
+        rejection(about: inner) { moment in
+            Validity.headerRejection(of: inner, baseFee: nil, at: moment)?.inside
+        }
+    }
+
+    /// The forecast of a rejection that may depend on the time.
+    ///
+    /// - Parameter rejection: the rejection at a moment; without one, only for bounds that can never hold.
+    private func rejection(
+        about transaction: Transaction, _ rejection: (Validity.Moment?) -> Rejection?
+    ) -> ForecastRejection? {
+        let next = UInt32(clamping: ledger.sequence + 1)
+        guard let found = rejection(Validity.Moment(ledger: next, time: time)) else { return nil }
+        if stage == .building, found.code == .txTooEarly {
+            return rejection(nil).map { ForecastRejection($0, transaction) }
+        }
+        // One clock alone does not end a transaction.
+        guard found.code == .txTooLate,
+            rejection(Validity.Moment(ledger: next, time: min(ledger.closedAt, now).seconds))?.code != .txTooLate
+        else { return ForecastRejection(found, transaction) }
+        let end = Timestamp(transaction.cond.timeBounds?.maxTime ?? 0).utc
+        var rejection = ForecastRejection(
+            .txTooLate,
+            ledger.closedAt > now
+                ? "it expired at \(end) by the ledger's time (\(ledger.closedAt.utc)), but not by this machine's clock (\(now.utc))"
+                : "it expired at \(end) by this machine's clock (\(now.utc)), but not by the ledger's time (\(ledger.closedAt.utc))",
+            hint: "set this machine's clock, or ask another server")
+        rejection.isUnproven = true
+        return rejection
+    }
+
+    /// The rejection for the first operation that is malformed, or that the network no longer supports. The network
+    /// then checks no other operation.
+    ///
+    /// - Source: stellar-core `OperationFrame::checkValid`, `isOpSupported`.
+    func operationsRejection(of transaction: Transaction) -> Rejection? {
+        let rejection = Validity.operationsRejection(of: transaction)
+        let place = transaction.operations.elements.firstIndex { operation in
+            if case .inflation = operation.body { true } else { false }
+        }
+        guard let place, place < rejection?.operation ?? .max else { return rejection }
+        return Rejection(operation: place, .notSupported)
+    }
+}
+
+/// The fee and the sequence number of a transaction.
+extension Preflight {
+    mutating func header(_ envelope: TransactionEnvelope) throws(Failure) {
+        let transaction = envelope.innermost
+        let payer = envelope.feeSource.account
+        guard let spare = try spare(.native, of: payer) else {
+            return reject(
+                .txNoSourceAccount, "the account \(payer.address) that pays the fee does not exist",
+                hint: missingAccountHint)
+        }
+        let fee = charge(for: envelope)
+        try update(payer) { $0.native -= fee }
+        // The network checks a fee bump's fee first, any other fee after the sequence number.
+        let isBump = if case .feeBump = envelope.content { true } else { false }
+        if !isBump { try checkSequence(transaction) }
+        if spare.high < fee.high {
+            reject(
+                .txInsufficientBalance,
+                "\(payer.address) cannot pay the fee of \(Self.units(fee.high)) XLM: it can spare "
+                    + "\(Self.units(max(0, spare.high))) XLM above its reserve")
+        }
+        guard isBump else { return }
+        outerRejections = rejections.count
+        if let rejection = innerRejection(transaction) {
+            rejections.append(rejection)
+            return
+        }
+        try checkSequence(transaction)
+    }
+
+    /// The fee that the network charges: from the base fee per operation up to the bid.
+    private func charge(for envelope: TransactionEnvelope) -> Bounds {
+        let operations = envelope.innermost.operations.count
+        switch envelope.content {
+        case .transaction(let plain):
+            let least = Int128(ledger.baseFee) * Int128(operations)
+            return Bounds(min(least, Int128(plain.fee)), Int128(plain.fee))
+        case .feeBump(let bump):
+            let least = Int128(ledger.baseFee) * Int128(operations + 1)
+            return Bounds(min(least, Int128(bump.fee)), Int128(bump.fee))
+        }
+    }
+
+    private mutating func checkSequence(_ transaction: Transaction) throws(Failure) {
+        let source = transaction.sourceAccount.account
+        guard let state = try account(source) else {
+            return reject(
+                .txNoSourceAccount, "the source account \(source.address) does not exist",
+                hint: missingAccountHint)
+        }
+        try update(source) { $0.sequence = max($0.sequence, transaction.seqNum) }
+        checkNumber(of: transaction, after: state.sequence)
+        guard let conditions = transaction.cond.extended else { return }
+        checkAge(of: source, try view.account(source), conditions)
+    }
+
+    /// - Source: stellar-core `TransactionFrame::isBadSeq`.
+    private mutating func checkNumber(of transaction: Transaction, after current: SequenceNumber) {
+        let lowest = transaction.cond.extended?.minSeqNum
+        let isNext =
+            lowest.map { $0 <= current && current < transaction.seqNum }
+            ?? (current < .max && current + 1 == transaction.seqNum)
+        guard transaction.seqNum != startingSequence else {
+            return reject(
+                .txBadSeq,
+                "the transaction has sequence number \(startingSequence), the number that accounts made in the next ledger start with: "
+                    + "no transaction of that ledger may have it",
+                hint: "send it one ledger later", mayPass: true)
+        }
+        guard !isNext else { return }
+        let source = transaction.sourceAccount.account
+        let message =
+            "the transaction has sequence number \(transaction.seqNum), the account \(source.address) is at \(current)"
+        if transaction.seqNum <= current {
+            reject(
+                .txBadSeq, message,
+                hint:
+                    "this number is used: check whether the transaction was applied already (\(step: .submit(.status)))"
+            )
+        } else {
+            reject(
+                .txBadSeq, message, hint: "transactions with the numbers before it have to be applied first",
+                mayPass: true)
+        }
+    }
+
+    /// Checks the minimum age and ledger gap of the account's sequence number that the preconditions require. An
+    /// account that has never used a number counts from ledger 0 and time 0.
+    ///
+    /// - Source: stellar-core `isTooEarlyForAccount`.
+    private mutating func checkAge(of source: AccountID, _ record: AccountRecord?, _ conditions: PreconditionsV2) {
+        let next = ledger.sequence + 1
+        let age = Int128(time) - Int128(record?.sequenceTime?.seconds ?? 0)
+        let ledgers = next - (record?.sequenceLedger ?? 0)
+        guard age < Int128(conditions.minSeqAge) || ledgers < Int64(conditions.minSeqLedgerGap) else { return }
+        let past =
+            record?.sequenceLedger == nil
+            ? "has never been used, and the next ledger is \(next)"
+            : "was used \(max(0, age)) seconds and \(ledgers) ledgers ago"
+        reject(
+            .txBadMinseqAgeOrGap,
+            "the sequence number of \(source.address) \(past); the transaction requires \(conditions.minSeqAge) seconds "
+                + "and \(conditions.minSeqLedgerGap) ledgers",
+            hint: "send it later", mayPass: true)
+    }
+
+    /// - Parameter mayPass: whether time, or transactions submitted before this one, may remedy it.
+    private mutating func reject(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
+        let rejection = ForecastRejection(code, message, hint: hint)
+        if mayPass, stage == .building { warnings.append(rejection) } else { rejections.append(rejection) }
+    }
+}
+
 /// Dispatch of operations.
 extension Preflight {
     /// Applies an operation that passed the checks of its form.
@@ -211,16 +380,6 @@ extension Preflight {
     }
 }
 
-extension Failure {
-    /// Combines all rejections in one failure, with the first one's hint.
-    package init(_ rejections: [ForecastRejection]) {
-        let text = rejections.map { rejection in
-            rejection.message + (rejection.code.map { " (\($0))" } ?? "")
-        }.joined(separator: "; ")
-        self.init(.badInput, Wording(text), hint: rejections.lazy.compactMap(\.hint).first)
-    }
-}
-
 extension Preflight where Source.Failure == Codec.Failure {
     /// Checks a transaction that is being built.
     ///
@@ -228,7 +387,7 @@ extension Preflight where Source.Failure == Codec.Failure {
     /// - Throws: a failure with all rejections.
     package static func check(
         building transaction: HashedTransaction, in view: inout Source, now: Timestamp
-    ) throws(Failure) -> [ForecastRejection] {
+    ) throws(Codec.Failure) -> [ForecastRejection] {
         var check = try Preflight(view, now: now, .building)
         defer { view = check.view }
         let rejections = try check.rejections(about: transaction)
