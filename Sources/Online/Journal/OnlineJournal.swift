@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
+import SafeFiles
 package import Stellar
 package import StellarXDR
 
@@ -173,139 +175,73 @@ package protocol RequestJournal: Sendable {
     func isAhead(_ sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Bool
 }
 
-/// The user's named accounts. Names are case-insensitive; each call is one transaction.
-package protocol ContactBook: Sendable {
-    /// All contacts, ordered by name.
-    func contacts() throws(JournalError) -> [RecordedContact]
+/// Opens the journal of a folder; nothing else does.
+///
+/// All users of a journal in this process share one connection for writing and one for reading, so that a journal that
+/// was opened for reading never waits for a writer. A connection closes when its last user is released.
+package struct JournalOpener: Sendable {
+    package let folder: String
+    private let clock: @Sendable () -> Int64
 
-    func contact(named name: String) throws(JournalError) -> RecordedContact?
-
-    /// Saves contacts, all or none. Saving an identical contact again is not an error.
-    ///
-    /// - Throws: `.contactExists` when another contact has one of the names, unless `replacing`.
-    func keep(_ contacts: [RecordedContact], replacing: Bool) throws(JournalError)
-
-    /// Removes a contact.
-    ///
-    /// - Returns: whether it existed.
-    func removeContact(named name: String) throws(JournalError) -> Bool
-}
-
-/// The last observations of accounts, to compare with the next; each call is one transaction.
-package protocol WatchBook: Sendable {
-    /// The last observation of an account; nil when there is none.
-    func watched(network: Network, account: AccountID) throws(JournalError) -> WatchedAccount?
-
-    /// The observed accounts of a network, by address.
-    func watchedAccounts(network: Network) throws(JournalError) -> [AccountID]
-
-    /// Deletes the observation of an account; does nothing if there is none.
-    func forgetWatched(network: Network, account: AccountID) throws(JournalError)
-
-    /// Saves an observation, replacing the previous one.
-    func keep(_ watched: WatchedAccount) throws(JournalError)
-
-    /// Whether a transaction was requested or submitted from here, alone or inside a fee bump.
-    func knows(hash: TransactionHash) throws(JournalError) -> Bool
-
-    /// The highest sequence number of an account that the journal knows to be used in a ledger up to that one; nil
-    /// without one.
-    func highestSequence(network: Network, source: AccountID, upTo ledger: Int64) throws(JournalError) -> Int64?
-}
-
-/// The deposits and withdrawals begun on this machine; each call is one transaction, on disk when it returns.
-package protocol TransferBook: Sendable {
-    /// Adds a new transfer.
-    ///
-    /// - Returns: the transfer with its number and times.
-    func add(_ transfer: RecordedTransfer) throws(JournalError) -> RecordedTransfer
-
-    func transfer(number: Int64) throws(JournalError) -> RecordedTransfer?
-
-    /// The transfer with the anchor's id. If the anchor assigned the id twice, one of that kind, and of these the
-    /// latest.
-    func transfer(
-        network: Network, homeDomain: String, id: String, kind: TransferKind?
-    ) throws(JournalError) -> RecordedTransfer?
-
-    /// All transfers to which any anchor assigned this id, newest first.
-    func transfers(id: String) throws(JournalError) -> [RecordedTransfer]
-
-    /// Records a transfer's current step, and what was settled on the way.
-    ///
-    /// - Parameter before: its previous step. Of two programs that continue one transfer, the slower one is refused.
-    /// - Throws: `.transferMoved` when the transfer is not at that step.
-    func update(_ transfer: RecordedTransfer, before: RecordedTransfer.Step) throws(JournalError) -> RecordedTransfer
-
-    /// The latest transfers, newest first.
-    func transfers(limit: Int) throws(JournalError) -> [RecordedTransfer]
-}
-
-/// The transfers through Meso's ramp on this machine; each call is one transaction, on disk when it returns.
-package protocol RampBook: Sendable {
-    /// Adds a new session.
-    ///
-    /// - Returns: the session with its number and time.
-    func add(_ session: RecordedRampSession) throws(JournalError) -> RecordedRampSession
-
-    func rampSession(number: Int64) throws(JournalError) -> RecordedRampSession?
-
-    /// The latest sessions, newest first.
-    func rampSessions(limit: Int) throws(JournalError) -> [RecordedRampSession]
-
-    /// The events of a session in order.
-    func rampEvents(session: Int64) throws(JournalError) -> [RecordedRampEvent]
-
-    /// Appends all events or none.
-    ///
-    /// - Parameter count: how many events the session has. Of two programs that continue one session, the slower one is
-    ///   refused.
-    /// - Throws: `.rampMoved` when the session has another number of events.
-    func append(_ events: [RecordedRampEvent], to session: Int64, after count: Int) throws(JournalError)
-}
-
-/// Maintenance of the journal: backup, export, integrity check and archiving.
-package protocol JournalKeeping: Sendable {
-    /// Writes a copy of all committed data, complete or not at all, while other programs continue.
-    ///
-    /// - Throws: `.exists` when the file exists, unless `replacing`.
-    func backUp(to path: String, replacing: Bool) throws(JournalError)
-
-    /// Visits every row of requests, signatures, submissions and events, in the order written, in one consistent view.
-    ///
-    /// - Parameter visit: returns whether to continue.
-    func export(_ visit: (JournalRow) -> Bool) throws(JournalError)
-
-    /// The faults that SQLite's integrity check finds; empty when the file is intact.
-    func faults() throws(JournalError) -> [String]
-
-    /// Moves settled data into a separate file: transactions that were applied, failed in a ledger or expired, with
-    /// their requests, signatures and events, and expired requests without a submission. Open transactions stay, and
-    /// the journal still recognizes what was moved.
-    ///
     /// - Parameters:
-    ///   - before: only data older than this is moved, unix seconds.
-    ///   - path: the new file; created complete or not at all, never replaced.
-    ///   - end: the end of the validity of a request's document; nil when it has none.
-    /// - Returns: the number of transactions moved; if 0, no file is created.
-    func archive(
-        before: Int64, to path: String, end: (RecordedRequest) -> Int64?
-    ) throws(JournalError) -> Int
+    ///   - folder: the online state's folder; created with mode 0700 if it does not exist.
+    ///   - clock: the present in seconds since 1970, which the records get.
+    package init(folder: String, clock: @escaping @Sendable () -> Int64) {
+        self.folder = folder
+        self.clock = clock
+    }
 
-    /// The file to which a transaction was moved; nil when it was not.
-    func archive(of hash: TransactionHash) throws(JournalError) -> String?
+    /// The path of the journal's file.
+    package var path: String { SQLiteJournal.path(in: folder) }
 
-    /// The number of rows that `export` visits.
-    func rowCount() throws(JournalError) -> Int
+    /// Opens or creates the journal.
+    package func open() throws(Failure) -> any OnlineJournal {
+        do { return SQLiteJournal(try .shared(in: folder, mayCreate: true), folder: folder, clock: clock) } catch {
+            throw Failure(error)
+        }
+    }
 
-    /// Every session of the ramp with its events, oldest first, and the number of events without a session, in one
-    /// consistent view.
-    func rampRows() throws(JournalError) -> RampRows
-}
+    /// Opens the existing journal for writing; nil when there is none.
+    package func openExisting() throws(Failure) -> (any OnlineJournal)? {
+        // A link to a disk that is not mounted is a journal that cannot be opened, and not a missing one.
+        guard SafeFiles.exists(path) else { return nil }
+        do { return SQLiteJournal(try .shared(in: folder, mayCreate: false), folder: folder, clock: clock) } catch {
+            throw Failure(error)
+        }
+    }
 
-/// Every row about Meso's ramp.
-package struct RampRows {
-    package let sessions: [(session: RecordedRampSession, events: [RecordedRampEvent])]
-    /// The number of events without a session.
-    package let orphans: Int
+    /// Opens the existing journal for writing.
+    ///
+    /// - Throws: `.noInput` when there is none.
+    package func openRequired() throws(Failure) -> any OnlineJournal {
+        guard let journal = try openExisting() else { throw Failure(JournalError.notFound(path: path)) }
+        return journal
+    }
+
+    /// The existing journal, for reading; nil when there is none. Does not wait for writers.
+    package func read() throws(Failure) -> (any OnlineJournal)? { try Self.read(folder: folder) }
+
+    /// The existing journal of a folder, for reading; nil when there is none.
+    package static func read(folder: String) throws(Failure) -> (any OnlineJournal)? {
+        let path = SQLiteJournal.path(in: folder)
+        return SafeFiles.exists(path) ? try read(path: path) : nil
+    }
+
+    /// A file, for reading: a backup, an archive, or a journal in use.
+    ///
+    /// - Throws: `.noInput` when there is none.
+    package static func read(path: String) throws(Failure) -> any OnlineJournal {
+        do { return SQLiteJournal(try .shared(reading: path), folder: path) { 0 } } catch { throw Failure(error) }
+    }
+
+    /// A free path for an archive in the folder, named after the date.
+    package func freeArchivePath(before end: Timestamp) -> String {
+        let name = "\(folder)/archive-\(end.rfc3339.prefix(10))"
+        var number = 1
+        while true {
+            let path = name + (number == 1 ? "" : "-\(number)") + ".sqlite"
+            if !SafeFiles.exists(path) { return path }
+            number += 1
+        }
+    }
 }
