@@ -47,6 +47,72 @@ package struct ServerPosting {
     package let read: (Result<HTTPResponse, HTTPError>) -> SubmitAnswer
 }
 
+/// The two submission endpoints.
+package enum SubmitEndpoint: Hashable, Sendable {
+    /// `POST /transactions`: the response comes once the transaction is in a ledger, or after half a minute.
+    case waiting
+    /// `POST /transactions_async`: the response comes at once and says whether the network's queue accepted it.
+    case queue
+}
+
+/// The result of submitting a transaction.
+package enum SubmitAnswer: Hashable, Sendable {
+    /// It is in a ledger; the record says whether it succeeded.
+    case inLedger(InclusionRecord)
+    /// It failed, in a ledger or before reaching one: look it up by its hash before concluding anything.
+    case refused(SubmitRejection)
+    /// Rejected without being passed to the network: too many requests, or a stale history. The seconds to wait, if
+    /// stated.
+    case busy(status: Int, retryAfter: Int?)
+    /// The network's queue has it, newly or already; this does not guarantee that it will be applied.
+    case queued(isNew: Bool)
+    /// The network's queue does not accept it yet: it holds another transaction of this account, or requires a higher
+    /// fee.
+    case queueIsFull
+    /// The server has no `/transactions_async`; nothing was submitted.
+    case noQueue
+    /// Rejected for good: the server cannot parse it. The reason is for people, escaped.
+    case malformed(reason: String)
+    /// Rejected without being read: this server accepts no transactions, or none from this client. Another may. The
+    /// reason is as above.
+    case submissionDisabled(reason: String)
+    /// Rejected by the server's own rules, without being passed to the network: another server may take this
+    /// transaction.
+    case declined(reason: String)
+    /// A 4xx that is not in Horizon's format: nothing was submitted, and the server is not a Horizon server.
+    case notAServer(status: Int)
+    /// No byte was sent.
+    case notSent(HTTPError)
+    /// Unknown outcome: look it up by its hash until it is found or has expired.
+    case uncertain(reason: String)
+
+    /// The answer of a server that says that the network refuses it, with a result that this version does not know, or
+    /// none. It may be applied yet.
+    package static func unexplained(resultXDR: String?) -> SubmitAnswer {
+        let code = resultXDR.flatMap { UnknownResult.text(ofResultXDR: $0) }
+        return .uncertain(reason: "the network refuses it " + (code.map { "with \($0)" } ?? "and does not say why"))
+    }
+}
+
+/// A server's response that a transaction failed: Horizon's 400 `transaction_failed`, and the status `ERROR` of both
+/// kinds of servers.
+///
+/// It covers two cases that look alike: the network rejected the transaction, or it was applied and failed, with its
+/// fee paid and its sequence number used. Only a lookup by hash tells them apart. After an earlier attempt of unknown
+/// outcome, a rejection (`tx_bad_seq` above all) may even mean that the earlier attempt succeeded.
+package struct SubmitRejection: Hashable, Sendable {
+    package let codes: ResultCodes
+    /// The result in base64, as written.
+    package let resultXDR: String?
+
+    /// Nil when this release cannot decode the result, or the result is a success.
+    package init?(resultXDR: String) {
+        guard let codes = ResultCodes(resultXDR: resultXDR), !codes.isSuccess else { return nil }
+        self.codes = codes
+        self.resultXDR = resultXDR
+    }
+}
+
 /// A place where a transaction may be found, asked at once.
 package struct OutcomeFinder {
     /// Host and port, for the user.

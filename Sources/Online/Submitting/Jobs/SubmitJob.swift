@@ -120,6 +120,26 @@ package struct ResumeJob {
     }
 }
 
+/// The pending transactions of a journal, by network.
+package struct ResumePlan {
+    /// The pending transactions of one network, in the order in which they were queued.
+    package struct Part {
+        package let network: Network
+        package let transactions: [PendingTransaction]
+    }
+
+    /// In the order of the passphrases.
+    package let parts: [Part]
+
+    package init(_ journal: any RequestJournal) throws(Failure) {
+        let open: [OpenSubmission]
+        do { open = try journal.open() } catch { throw Failure(error) }
+        parts = Dictionary(grouping: open, by: \.network).sorted { $0.key.passphrase < $1.key.passphrase }.map {
+            Part(network: $0, transactions: $1.map(PendingTransaction.init))
+        }
+    }
+}
+
 /// What happens while transactions are submitted.
 package enum SubmissionEvent {
     /// What the user should read.

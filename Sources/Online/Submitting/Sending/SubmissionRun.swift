@@ -2,7 +2,9 @@
 
 package import Codec
 package import Journal
+import LedgerAPI
 package import Stellar
+package import StellarXDR
 
 /// A run of one submitter for each network, one after the other. It reports the transactions of each in the order
 /// given, and remembers the most severe failure.
@@ -142,21 +144,160 @@ package struct SubmissionRun {
     }
 }
 
-/// The pending transactions of a journal, by network.
-package struct ResumePlan {
-    /// The pending transactions of one network, in the order in which they were queued.
-    package struct Part {
-        package let network: Network
-        package let transactions: [PendingTransaction]
+/// How one transaction ended in a run, as every front end reports it.
+package struct TransactionReport {
+    /// The journal's record.
+    package let submission: Submission
+    package let ending: Submitter.Ending
+    /// Whether it had been applied before this run submitted anything.
+    package let wasThere: Bool
+    private let envelope: TransactionEnvelope?
+
+    /// - Parameters:
+    ///   - wasThere: whether it had been applied before this run submitted anything.
+    ///   - envelope: the transaction itself, where it is decoded already.
+    package init(
+        _ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool, envelope: TransactionEnvelope? = nil
+    ) {
+        self.submission = submission
+        self.ending = ending
+        self.wasThere = wasThere
+        self.envelope = envelope
     }
 
-    /// In the order of the passphrases.
-    package let parts: [Part]
-    package init(_ journal: any RequestJournal) throws(Failure) {
-        let open: [OpenSubmission]
-        do { open = try journal.open() } catch { throw Failure(error) }
-        parts = Dictionary(grouping: open, by: \.network).sorted { $0.key.passphrase < $1.key.passphrase }.map {
-            Part(network: $0, transactions: $1.map(PendingTransaction.init))
+    /// The hash of the earlier transaction whose outcome it waits for; nil when it does not wait.
+    package var waitsFor: TransactionHash? { if case .waiting(let earlier) = ending { earlier } else { nil } }
+
+    /// The outcome for people.
+    package var item: TextItem {
+        let ledger = submission.ledger.map { " in ledger \($0)" } ?? ""
+        let (state, tone, circumstances): (String, TextTone, String) =
+            switch (ending, submission.state) {
+            case (.blocked(let earlier), _): ("not submitted", .bad, ": \(earlier) failed before it")
+            case (.waiting(let earlier), _): ("not submitted yet", .attention, ", waiting for \(earlier)")
+            case (.known, .included) where wasThere:
+                ("was already applied", .good, "\(ledger); nothing was submitted")
+            case (.known, .included): ("applied", .good, ledger)
+            case (.known, .failed): ("failed", .bad, ledger)
+            case (.known, .expired): ("expired", .bad, "")
+            case (.known, .queued) where submission.waitsForNumbers: ("waits for earlier numbers", .attention, "")
+            case (.known, .queued): ("not submitted", .attention, "")
+            case (.known, .sent), (.known, .pending): ("pending", .attention, "")
+            }
+        return TextItem(submission.transaction.hash.hex, state: state, tone, circumstances: circumstances)
+    }
+
+    /// The JSON document of the outcome.
+    package var document: JSON { submission.document(wasThere: wasThere, waitingFor: waitsFor) }
+
+    /// Why it was not applied, or may not have been; nil when it was.
+    package var failure: Failure? {
+        let hash = submission.transaction.hash
+        switch ending {
+        case .known: break
+        case .blocked(let earlier):
+            return Failure(
+                .refusedByLedger, "\(hash) was not submitted: \(earlier), before it on the same account, failed",
+                hint: "find out why; then send the file again with \(field: .pastFailures), or rebuild the rest")
+        case .waiting(let earlier):
+            return Failure(
+                .unknownYet, "\(hash) was not submitted yet: the outcome of \(earlier), before it, is unknown",
+                hint: "do not rebuild it; to continue with both: \(step: .submit(.resume))")
         }
+        switch submission.state {
+        case .included: return nil
+        case .queued where submission.held != nil:
+            return Failure(
+                .refusedByLedger, "\(hash) was not submitted: \(submission.held ?? "")",
+                hint: "find out why; then submit it again, or rebuild it")
+        case .queued where submission.waitsForNumbers:
+            return Failure(
+                .unknownYet, "\(hash) was not applied yet: \(submission.error ?? "it waits for the numbers before it")",
+                hint:
+                    "to submit it once they are used: \(step: .submit(.resume)); to void it: \(step: .build(.cancel(hash: hash.hex)))"
+            )
+        case .queued:
+            return Failure(
+                .unreachable, "\(hash) was not submitted: \(submission.error ?? "the server is busy")",
+                hint: "try again: \(step: .submit(.resume))")
+        case .sent, .pending:
+            return Failure(
+                .unknownYet, "\(hash): the outcome is unknown (\(submission.error ?? "no answer"))",
+                hint: "do not rebuild it; to continue: \(step: .submit(.resume))")
+        case .expired:
+            return Failure(
+                .refusedByLedger, "\(hash) expired (tx_too_late) without being applied",
+                hint: "it can no longer be applied; build and sign it again")
+        case .failed: return rejection
+        }
+    }
+
+    private var rejection: Failure {
+        let hash = submission.transaction.hash
+        let place = submission.ledger.map { "failed in ledger \($0), fee paid" } ?? "was rejected by the network"
+        guard let codes = submission.codes else {
+            return Failure(.refusedByLedger, "\(hash) \(place): \(submission.reason ?? "reason unknown")")
+        }
+        if codes.decisive == .txBadSeq, submission.ledger == nil, let reason = submission.error {
+            return Failure(
+                .refusedByLedger, "\(hash) can no longer be applied: \(reason)",
+                hint: "look at what used the number before you build it again")
+        }
+        let code = codes.failedOperation.map { "\(codes.decisive), \($0.code)" } ?? codes.decisive.rawValue
+        let words = ResultText.explain(codes, operations: operations)
+        // For some codes the journal has more detail.
+        let more = submission.error.flatMap { $0.hasPrefix(code) ? $0 : nil } ?? code
+        return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice)
+    }
+
+    /// The operations' types, which make the explanation of a failure more precise.
+    private var operations: [OperationType] {
+        (envelope ?? submission.transaction.decoded)?.innermost.operations.map(\.type) ?? []
+    }
+}
+
+/// The most severe failure of a run over several transactions: the one with which the run ends. Of equal ones, the
+/// first.
+package struct OverallFailure {
+    package private(set) var failure: Failure?
+
+    package init() {}
+
+    package mutating func add(_ failure: Failure) {
+        if Self.severity(failure) > self.failure.map(Self.severity) ?? 0 { self.failure = failure }
+    }
+
+    /// An unknown outcome outweighs a final one, because acting on it may pay twice.
+    private static func severity(_ failure: Failure) -> Int {
+        switch failure.kind {
+        case .unknownYet: 4
+        case .protocolBroken: 3
+        case .unreachable: 2
+        default: 1
+        }
+    }
+}
+
+extension Failure {
+    /// Whether the servers are at fault, so that the transactions are not affected.
+    package var isOfServers: Bool { kind == .unreachable || kind == .protocolBroken }
+}
+
+/// A transaction with which a run could not continue.
+package struct AbandonedTransaction {
+    package let hash: TransactionHash
+    /// The journal's record; nil if the journal has none and this run did not submit it.
+    package let submission: Submission?
+
+    /// The JSON document of the transaction, in the form of the others of its run.
+    ///
+    /// - Parameters:
+    ///   - failure: why the run could not continue.
+    ///   - style: that of the front end.
+    package func document(because failure: Failure, in style: some WordingStyle) -> JSON {
+        submission.map { $0.document() } ?? [
+            "version": 1, "hash": .string(hash.hex), "status": "pending", "attempts": 0, "state": "new",
+            "reason": .string(failure.wording.text(in: style)),
+        ]
     }
 }
