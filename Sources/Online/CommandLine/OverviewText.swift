@@ -35,3 +35,16 @@ extension NetworkOverview: Presentable {
         Array(accounts.map { $0.overview.text(pending: $0.pending) }.joined(separator: [.line("")]))
     }
 }
+
+/// How many entries of a list are shown: the option `--limit`.
+package struct ListLimit {
+    package let count: Int
+
+    /// - Throws: `.badInput` for a text that is not a number, `.usage` for a number that is out of range.
+    package init(text: String, in range: ClosedRange<Int>) throws(Failure) {
+        count = try FieldID.limit.value(of: text)
+        guard range.contains(count) else {
+            throw Failure(.usage, .limit, "from \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+}

@@ -60,3 +60,28 @@ struct SubmitOptions: ParsableArguments {
         .files(try TransactionLines.files(transactions), request: try TransactionToSubmit.read(request))
     }
 }
+
+extension TransactionToSubmit {
+    /// The request in the file that `--request` names; nil without the option.
+    static func read(
+        _ path: String?, takesChallenges: Bool = false
+    ) throws(Failure) -> TransactionToSubmit? {
+        try path.map { path throws(Failure) in
+            try TransactionToSubmit(try TransactionInput(path), takesChallenges: takesChallenges)
+        }
+    }
+}
+
+extension TransactionLines {
+    /// The files that the arguments name, which may be folders; standard input if there is none.
+    static func files(_ arguments: [String]) throws(Failure) -> [TransactionLines] {
+        guard !arguments.isEmpty else { return [try TransactionLines(nil)] }
+        var files: [TransactionLines] = []
+        for (index, argument) in arguments.enumerated() {
+            for name in try HandoffFolder.files(argument, .signed) {
+                files.append(try TransactionLines(name, number: arguments.count > 1 ? index + 1 : nil))
+            }
+        }
+        return files
+    }
+}

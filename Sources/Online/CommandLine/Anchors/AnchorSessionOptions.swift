@@ -2,6 +2,7 @@
 
 import AnchorAPI
 package import Anchors
+package import ArgumentParser
 package import Codec
 package import Handoff
 package import Journal
@@ -107,5 +108,61 @@ package struct CarriedOptions: Sendable {
         if let proxy, !proxy.contains("@") { words += ["--proxy", ShellWord.quoted(proxy)] }
         if let home { words += ["--home", ShellWord.quoted(home)] }
         text = words.map { " " + $0 }.joined()
+    }
+}
+
+/// `OnlineNetworkOptions` for `anchor` commands, in which `--profile` has another meaning.
+package struct AnchorNetworkOptions: ParsableArguments, ConfiguredNetwork {
+    @OptionGroup package var options: NetworkOptions
+    @OptionGroup package var profile: ConfigProfileOption
+
+    package init() {}
+}
+
+/// `ProfileOption` for the commands in which `--profile` stands for the user's own data (SEP-9).
+package struct ConfigProfileOption: ParsableArguments {
+    @Option(
+        help: "The profile of the configuration file (or $COLDSTAR_PROFILE).", completion: Completion.profiles)
+    package var configProfile: String?
+
+    package init() {}
+
+    /// Called by the parser, as that of `ProfileOption`.
+    package func validate() { Settings.choose(profile: configProfile) }
+}
+
+extension Settings {
+    /// The home domain of an anchor.
+    ///
+    /// - Throws: `.usage` if nothing names one, or the configuration names one of another network.
+    package static func homeDomain(_ given: String?, on options: some ConfiguredNetwork) throws(Failure) -> String {
+        if let given { return given }
+        let missing = "--home-domain is missing"
+        guard let setting = try value(of: .homeDomain) else {
+            throw Failure(
+                .usage, Wording(missing),
+                hint:
+                    "give the anchor's domain: --home-domain example.com, or coldstar-build config set home-domain example.com"
+            )
+        }
+        if let network = try options.given(), let other = try configuredNetwork(), other != network {
+            throw Failure(
+                .usage, Wording(missing),
+                hint: "the configuration's home-domain is for \(other.label), and this is for \(network.label)")
+        }
+        return setting.text
+    }
+}
+
+extension TransferProtocol: ExpressibleByArgument {}
+
+extension TransferKind: ExpressibleByArgument {
+    /// Parses the kind on the command line: the protocols use both `withdraw` and `withdrawal`.
+    package init?(argument: String) {
+        switch argument {
+        case "deposit": self = .deposit
+        case "withdraw", "withdrawal": self = .withdrawal
+        default: return nil
+        }
     }
 }

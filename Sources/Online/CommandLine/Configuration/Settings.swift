@@ -111,27 +111,6 @@ package enum Settings {
     package static func account(_ given: String?, option: String) throws(Failure) -> Setting? {
         try value(of: .account, given: given.map { [$0] } ?? [], option: option)
     }
-
-    /// The home domain of an anchor.
-    ///
-    /// - Throws: `.usage` if nothing names one, or the configuration names one of another network.
-    package static func homeDomain(_ given: String?, on options: some ConfiguredNetwork) throws(Failure) -> String {
-        if let given { return given }
-        let missing = "--home-domain is missing"
-        guard let setting = try value(of: .homeDomain) else {
-            throw Failure(
-                .usage, Wording(missing),
-                hint:
-                    "give the anchor's domain: --home-domain example.com, or coldstar-build config set home-domain example.com"
-            )
-        }
-        if let network = try options.given(), let other = try configuredNetwork(), other != network {
-            throw Failure(
-                .usage, Wording(missing),
-                hint: "the configuration's home-domain is for \(other.label), and this is for \(network.label)")
-        }
-        return setting.text
-    }
 }
 
 extension Settings {

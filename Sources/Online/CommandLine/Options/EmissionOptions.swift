@@ -5,7 +5,7 @@ package import Building
 package import Codec
 package import Handoff
 import Journal
-package import Stellar
+import Stellar
 package import Terminal
 package import Workspace
 
@@ -43,18 +43,6 @@ package struct EmissionOptions: ParsableArguments {
     ///   - rpc: nil for a job that does not use Stellar RPC.
     package func context(offline: Bool = false, rpc: RPCOptions? = nil) -> OnlineContext {
         OnlineContext(home: home, horizon: offline ? nil : horizon, rpc: rpc)
-    }
-
-    /// What is wanted of a request that replaces a known transaction.
-    ///
-    /// - Parameters:
-    ///   - transaction: its hash in the journal, the first digits of that, or TX.
-    ///   - offline: whether the network must not be used.
-    package func replacement(of transaction: String?, offline: Bool, now: Timestamp) throws(Failure) -> ReplacementTerms
-    {
-        try ReplacementTerms(in: context(offline: offline), network: try network.choice, now: now, note: note) {
-            journal throws(Failure) in try KnownTransaction(transaction, journal: journal)
-        }
     }
 
     /// Makes the requests for authorization entries, records them and writes them: one as any request, several one on

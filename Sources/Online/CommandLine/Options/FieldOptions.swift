@@ -3,6 +3,7 @@
 import ArgumentParser
 package import Building
 package import Codec
+import Handoff
 import Terminal
 
 /// Names the fields that a command has options for.
@@ -104,5 +105,13 @@ extension InputField {
             return Option<String>(wrappedValue: usual, name: name, help: help, completion: completion)
         case .optional: return Option<String?>(name: name, help: help, completion: completion)
         }
+    }
+}
+
+extension InputDocument {
+    /// A value on the command line, or a file with it.
+    fileprivate init(argument: String) throws(Failure) {
+        let content = try TransactionInput.content(argument)
+        self.init(content.bytes, origin: content.origin, isText: content.isText)
     }
 }
