@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 package import HTTP
 import LedgerXDR
 package import Stellar
-package import StellarXDR
+import StellarXDR
 import Synchronization
 
 /// A client of one or more Stellar RPC servers of one network. It parses responses strictly and within limits, requires
@@ -171,64 +171,150 @@ package struct RPCClient: Sendable {
     }
 }
 
-/// Contracts: instances, code and data.
-extension RPCClient {
-    /// A contract's instance; nil when the contract does not exist.
-    package func contractInstance(_ contract: ContractID) throws(RPCError) -> ContractInstance? {
-        let key = LedgerKey.contractInstance(contract)
-        let found = try ledgerEntries([key])
-        guard let record = found[key], case .contractData(let entry) = record.data else { return nil }
-        guard case .contractInstance(let instance) = entry.val else {
-            throw .protocolBroken(
-                RPCCall("getLedgerEntries", at: bases[0]),
-                what: "the entry of the contract's instance has another value")
-        }
-        return ContractInstance(
-            contract: contract, executable: instance.executable, storage: instance.storage ?? [],
-            liveUntilLedger: record.liveUntilLedger, latestLedger: found.latestLedger)
+/// A call of a Stellar RPC method and the parser of its response, independent of the transport.
+///
+/// - Source: JSON-RPC 2.0; stellar-rpc, which takes parameters by name only.
+package struct RPCEndpoint<Value> {
+    package let method: String
+    private let params: JSONObject
+    private let limit: Int
+    private let timeouts: HTTPTimeouts?
+    private let read: (JSON) throws(JSONError) -> Value
+    /// The ledger that a value is of; nil where it says nothing about the state of the ledger.
+    let ledger: (Value) -> UInt32?
+
+    /// - Parameters:
+    ///   - params: the parameters by name; empty for none.
+    ///   - limit: the longest response accepted, in bytes.
+    ///   - timeouts: the method's own; nil for the client's.
+    ///   - ledger: the ledger whose state a value shows.
+    init(
+        _ method: String, _ params: [(String, JSON)] = [], limit: Int = RPCClient.resourceLimit,
+        timeouts: HTTPTimeouts? = nil, ledger: @escaping (Value) -> UInt32? = { _ in nil },
+        read: @escaping (JSON) throws(JSONError) -> Value
+    ) {
+        self.method = method
+        self.params = JSONObject(params)
+        self.limit = limit
+        self.timeouts = timeouts
+        self.ledger = ledger
+        self.read = read
     }
 
-    /// The code with this SHA-256; nil when the ledger does not have it.
-    package func contractCode(_ hash: Hash) throws(RPCError) -> ContractCode? {
-        guard let record = try ledgerEntry(.contractCode(LedgerKeyContractCode(hash: hash))),
-            case .contractCode(let entry) = record.data
-        else { return nil }
-        return ContractCode(hash: hash, bytes: entry.code.bytes, liveUntilLedger: record.liveUntilLedger)
-    }
-
-    /// The value of a contract's data entry; nil when there is none.
-    package func contractData(
-        of contract: SCAddress, _ key: SCVal, _ durability: ContractDataDurability = .persistent
-    ) throws(RPCError) -> ContractData? {
-        let key = LedgerKey.contractData(LedgerKeyContractData(contract: contract, key: key, durability: durability))
-        guard let record = try ledgerEntry(key), case .contractData(let entry) = record.data else { return nil }
-        return ContractData(value: entry.val, liveUntilLedger: record.liveUntilLedger)
-    }
-
-    /// The hash of the code that an executable runs now; nil for an asset's contract and for a tag that does not exist.
+    /// The HTTP request to the server at `base`. It may be repeated on a new connection: no method does more when it is
+    /// called twice, and the same bytes submitted twice are one transaction.
     ///
-    /// - Source: CAP-85, whose tag the owner can point at other code at any time.
-    package func codeHash(of executable: ContractExecutable) throws(RPCError) -> Hash? {
-        switch executable {
-        case .wasm(let hash): hash
-        case .stellarAsset: nil
-        case .externalRef(let reference):
-            if case .bytes(let bytes)? = try contractData(
-                of: reference.executable_owner, .executableTag(reference.tag))?.value
-            {
-                Hash(bytes.bytes)
-            } else {
-                nil
+    /// - Parameter id: the request's id, which the response must repeat.
+    package func request(at base: HTTPURL, id: UInt64, timeouts: HTTPTimeouts = HTTPTimeouts()) -> HTTPRequest {
+        var members: [(String, JSON)] = [("jsonrpc", "2.0"), ("id", .integer(id)), ("method", .string(method))]
+        if params.count > 0 { members.append(("params", .object(params))) }
+        var request = HTTPRequest(
+            .post, base, headers: [HTTPHeader("Content-Type", "application/json")],
+            body: Array(JSON.object(JSONObject(members)).text().utf8), timeouts: self.timeouts ?? timeouts,
+            sizeLimit: limit)
+        request.mayRepeat = true
+        return request
+    }
+
+    /// The value of a response, parsed strictly.
+    ///
+    /// - Parameters:
+    ///   - base: the server that sent it, for errors.
+    ///   - id: the id of the request.
+    package func answer(
+        _ result: Result<HTTPResponse, HTTPError>, from base: HTTPURL, id: UInt64
+    ) throws(RPCError) -> Value {
+        let call = RPCCall(method, at: base)
+        let response: HTTPResponse
+        do throws(HTTPError) { response = try result.get() } catch { throw .unreachable(call, error) }
+        let body = try Self.body(of: response, to: call)
+        let outcome: Result<Value, RPCProblem>
+        do throws(JSONError) {
+            switch try RPCResponse(body, id: id) {
+            case .result(let json): outcome = .success(try read(json))
+            case .problem(let problem): outcome = .failure(problem)
             }
+        } catch { throw RPCError(error, to: call) }
+        do throws(RPCProblem) { return try outcome.get() } catch { throw .refused(call, error) }
+    }
+
+    /// The body of a response with status 200 and the type of JSON.
+    private static func body(of response: HTTPResponse, to call: RPCCall) throws(RPCError) -> [UInt8] {
+        switch response.status {
+        case 200: break
+        case 429: throw .rateLimited(call, retryAfter: RetryAfter.seconds(response))
+        case 500...599:
+            throw .unavailable(call, status: response.status, retryAfter: RetryAfter.seconds(response))
+        default: throw .protocolBroken(call, what: "status \(response.status)")
         }
+        guard let type = response.header("content-type") else {
+            throw .protocolBroken(call, what: "the response has no content type")
+        }
+        let mediaType = type.prefix { $0 != ";" && $0 != " " && $0 != "\t" }.lowercased()
+        guard mediaType == "application/json" else {
+            throw .protocolBroken(call, what: "the content type is \(TerminalText.escape(type))")
+        }
+        return response.body
     }
 }
 
-extension LedgerKey {
-    /// The key of a contract's instance.
-    package static func contractInstance(_ contract: ContractID) -> LedgerKey {
-        .contractData(
-            LedgerKeyContractData(
-                contract: .contract(contract), key: .ledgerKeyContractInstance, durability: .persistent))
+extension RPCEndpoint<RPCHealth> {
+    package static var health: Self { Self("getHealth", read: RPCHealth.init) }
+}
+
+extension RPCEndpoint<RPCNetwork> {
+    package static var network: Self { Self("getNetwork", read: RPCNetwork.init) }
+}
+
+extension RPCEndpoint<RPCVersion> {
+    package static var version: Self { Self("getVersionInfo", read: RPCVersion.init) }
+}
+
+extension RPCEndpoint<RPCLatestLedger> {
+    /// Its metadata has every transaction of the ledger.
+    package static var latestLedger: Self {
+        Self(
+            "getLatestLedger", limit: RPCClient.contentLimit, ledger: \.sequence, read: RPCLatestLedger.init)
+    }
+}
+
+extension RPCEndpoint<RPCFeeStats> {
+    package static var feeStats: Self { Self("getFeeStats", read: RPCFeeStats.init) }
+}
+
+/// The content of a JSON-RPC response object: exactly one of a result and an error.
+///
+/// - Source: JSON-RPC 2.0 §5. A batch is refused, because none was sent.
+package enum RPCResponse: Hashable, Sendable {
+    case result(JSON)
+    case problem(RPCProblem)
+
+    /// The deepest nesting accepted; the methods' results have at most eight levels.
+    static let depthLimit = 16
+
+    /// - Parameter id: the id of the request.
+    package init(_ body: [UInt8], id: UInt64) throws(JSONError) {
+        let json = try JSON(parsing: body, maximumDepth: Self.depthLimit)
+        guard case .object = json else { throw .wrongType(field: "response", expected: "an object") }
+        guard try json.string("jsonrpc") == "2.0" else { throw .wrongType(field: "jsonrpc", expected: "\"2.0\"") }
+        let problem = try json["error"].flatMap { error throws(JSONError) in try Self.problem(error) }
+        // An error about a request that the server could not read has no id.
+        if problem == nil || json["id"] != .null {
+            guard try json.member("id") == .integer(id) else {
+                throw .wrongType(field: "id", expected: "the id of the request")
+            }
+        }
+        switch (problem, json["result"]) {
+        case (let problem?, nil), (let problem?, .null): self = .problem(problem)
+        case (nil, let result?): self = .result(result)
+        case (nil, nil): throw .missing(field: "result")
+        case (_?, _?): throw .wrongType(field: "error", expected: "absent from a response with a result")
+        }
+    }
+
+    /// Nil for null, which some servers write in place of nothing.
+    private static func problem(_ json: JSON) throws(JSONError) -> RPCProblem? {
+        guard json != .null else { return nil }
+        do throws(JSONError) { return try RPCProblem(json) } catch { throw error.inside("error") }
     }
 }
