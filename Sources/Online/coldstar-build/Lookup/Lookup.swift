@@ -33,7 +33,8 @@ struct Lookup: ParsableCommand {
 
         func view() throws(Failure) -> LedgerView {
             let network = try network.required()
-            let view = try horizon.ledger(of: network)
+            let view = try LedgerView(try horizon.servers().client(for: network), network: network)
+            for remark in view.remarks { Console.message(Wording(remark)) }
             if let warning = context.protocolWarning(view.protocolVersion, of: network) {
                 Console.warning(Wording(warning))
             }

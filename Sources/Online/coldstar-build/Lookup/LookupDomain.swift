@@ -4,6 +4,7 @@ import ArgumentParser
 import Building
 import Codec
 import CommandLine
+import LedgerAPI
 import Terminal
 import Workspace
 
@@ -28,7 +29,7 @@ struct LookupAnchors: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         try options.print(
             try IssuerAnchorList(of: id, in: &view, allowsLoopback: horizon.httpLoopback, style: CommandStyle.current) {
                 () throws(Failure) in
-                try horizon.transport()
+                try horizon.servers().transport()
             })
     }
 }
@@ -52,7 +53,7 @@ struct LookupToml: ParsableCommand, RefusesEmptyOptions, PagedCommand {
 
     func run() throws {
         let report = try DomainReport(of: domain, allowsLoopback: horizon.httpLoopback) { () throws(Failure) in
-            try horizon.transport()
+            try horizon.servers().transport()
         }
         try Console.result(report, asDocument: json)
     }
