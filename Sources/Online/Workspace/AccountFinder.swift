@@ -8,54 +8,6 @@ import LedgerAPI
 import Stellar
 package import StellarXDR
 
-/// An account as a user names it. `AccountFinder` finds what a name stands for.
-package enum AccountReference: Hashable, Sendable {
-    case address(MuxedAccount)
-    /// A contact's name.
-    case contact(String)
-    /// A federation name, which a server knows (SEP-2).
-    ///
-    /// - Parameter written: the name as the user wrote it, for display.
-    case federation(FederationName, written: String)
-}
-
-extension AccountReference: TextValue {
-    /// - Parameter text: `G…`, `M…`, a contact's name, or `name*domain`.
-    package init(text: String) throws(Failure) {
-        if FederationName.isMeant(by: text) {
-            do { self = .federation(try FederationName(text), written: text) } catch { throw Failure(error) }
-            return
-        }
-        do { self = .address(try MuxedAccount(address: text)) } catch {
-            guard ContactName.isOne(text) else { throw Failure(.badInput, "\(error.message)") }
-            self = .contact(text)
-        }
-    }
-
-    /// The name of an account on the ledger.
-    package init(_ account: AccountID) { self = .address(MuxedAccount(account)) }
-}
-
-/// A signer of an account, as a user names it.
-package enum SignerReference: Hashable, Sendable {
-    case key(SignerKey)
-    /// The key of an account that has a name.
-    case account(AccountReference)
-}
-
-extension SignerReference: TextValue {
-    /// - Parameter text: `G…`, `T…`, `X…` or `P…`, a contact's name, or `name*domain`.
-    package init(text: String) throws(Failure) {
-        if let key = try? SignerKey(address: text) {
-            self = .key(key)
-        } else if ContactName.isOne(text) || FederationName.isMeant(by: text) {
-            self = .account(try AccountReference(text: text))
-        } else {
-            self = .key(try SignerKey.read(text))
-        }
-    }
-}
-
 /// Finds accounts by what users call them. Each name is looked up once, and so is each domain of names.
 package struct AccountFinder: Sendable {
     private let context: OnlineContext

@@ -7,41 +7,6 @@ package import LedgerAPI
 package import Stellar
 package import StellarXDR
 
-/// An asset as a user names it. `AssetFinder` finds what a name stands for.
-package enum AssetReference: Hashable, Sendable {
-    case asset(Asset)
-    /// An asset whose issuer is a contact.
-    case issued(code: String, by: String)
-    /// A code alone: which asset it is depends on what the account holds.
-    case code(String)
-
-    /// Whether the meaning depends on the account's balances.
-    package var needsHolder: Bool { if case .code = self { true } else { false } }
-}
-
-extension AssetReference: TextValue {
-    /// - Parameter text: `native` or `XLM`, `CODE:ISSUER`, `CODE:CONTACT`, or a code alone.
-    package init(text: String) throws(Failure) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        if parts.count == 2, let issuer = try? AccountID(address: parts[1]) {
-            do { self = .asset(try Asset(code: parts[0], issuer: issuer)) } catch {
-                throw Failure(.badInput, "\(error.message)")
-            }
-        } else if parts.count == 2, ContactName.isOne(parts[1]) {
-            self = .issued(code: parts[0], by: parts[1])
-        } else if Self.isCode(text) {
-            self = .code(text)
-        } else {
-            self = .asset(try Asset.read(text))
-        }
-    }
-
-    private static func isCode(_ text: String) -> Bool {
-        text != "native" && text.uppercased() != "XLM" && (1...12).contains(text.utf8.count)
-            && text.utf8.allSatisfy(Asset.isCodeCharacter)
-    }
-}
-
 /// Finds assets by what users call them.
 ///
 /// A code alone means the only asset with that code that the account holds, or else the only known one on the network:
