@@ -6,8 +6,7 @@ package import Stellar
 package import StellarXDR
 
 /// What a run asks of the network: the state of the ledger, what recent transactions paid, what became of a
-/// transaction, and the servers to submit it to. `LedgerView` asks Horizon, `RPCLedger` Stellar RPC, and
-/// `NetworkLedger` the servers that the user has.
+/// transaction, and the servers to submit it to. `LedgerView` asks Horizon, `RPCLedger` Stellar RPC.
 package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     /// The close time of the newest ledger of all servers, in seconds since 1970; nil if none states it.
     var ledgerTime: Int64? { get }
@@ -52,32 +51,13 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     func numberUser(of transaction: some SoughtTransaction, lastUsedIn ledger: Int64) -> LedgerAnswer.NumberUser
 }
 
-/// The ledger as the servers of a run show it, and those servers: Stellar RPC where one is named, else Horizon. With
-/// both, Stellar RPC is asked for the ledger, and Horizon only for transactions.
-package struct NetworkLedger: LedgerAPI {
+/// The ledger of any servers.
+package struct AnyLedger: LedgerAPI {
     package typealias Failure = Codec.Failure
 
     private var api: any LedgerAPI
 
     package init(_ api: any LedgerAPI) { self.api = api }
-
-    /// - Parameters:
-    ///   - retryBudget: how long to wait for servers that do not respond.
-    ///   - envelopes: the transactions that will be checked: Stellar RPC shows only what they name.
-    /// - Throws: if no server responds, or one is of another network.
-    package init(
-        _ horizon: HorizonServers, _ rpc: RPCServers?, of network: Network, waiting retryBudget: RetryBudget = .none,
-        for envelopes: [TransactionEnvelope] = []
-    ) throws(Failure) {
-        guard let client = try rpc?.givenClient(for: network) else {
-            let client = try horizon.client(for: network).waiting(retryBudget)
-            self.init(try LedgerView(client, network: network))
-            return
-        }
-        self.init(
-            try RPCLedger(
-                client.waiting(retryBudget), witness: try horizon.givenClient(for: network), for: envelopes))
-    }
 
     package var network: Network { api.network }
     package var ledgerTime: Int64? { api.ledgerTime }
@@ -162,19 +142,5 @@ extension LedgerSource where Failure == Codec.Failure {
             throw Codec.Failure(.badInput, "the account \(id.address) does not exist on \(network.label)")
         }
         return record
-    }
-
-    /// The sequence number of the account's next transaction.
-    package mutating func nextSequence(of id: AccountID) throws(Codec.Failure) -> SequenceNumber {
-        guard let account = try account(id) else {
-            throw Codec.Failure(
-                .badInput, "the source account \(id.address) does not exist on \(network.label)",
-                hint: network == .public
-                    ? "someone has to create it first: \(step: .build(.createAccount))"
-                    : "on a test network: \(step: .build(.fund(account: id.address)))")
-        }
-        do { return try TransactionDraft.sequence(after: account.sequence) } catch {
-            throw Codec.Failure(.badInput, Wording(error.message))
-        }
     }
 }

@@ -129,26 +129,32 @@ extension OnlineContext {
 
     /// The ledger for building a contract call: Stellar RPC if only a server of that is named, else Horizon. Other
     /// operations need Horizon: of an account's trustlines, Stellar RPC shows only those whose assets are known before.
-    package func callLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> NetworkLedger {
+    package func callLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> AnyLedger {
         guard let client = try rpcServers?.get().givenClient(for: network),
             try horizon().givenClient(for: network) == nil
-        else { return NetworkLedger(try ledger(of: network, noting: &notices)) }
-        let ledger = NetworkLedger(try RPCLedger(client))
+        else { return AnyLedger(try ledger(of: network, noting: &notices)) }
+        let ledger = AnyLedger(try RPCLedger(client))
         notices += self.notices(about: ledger)
         return ledger
     }
 
     /// The ledger as the servers show it to what submits or checks transactions: Stellar RPC if a server is named, else
-    /// Horizon.
+    /// Horizon. With both, Stellar RPC is asked for the ledger, and Horizon only for transactions.
     ///
     /// - Parameters:
     ///   - retryBudget: how long to wait for servers that do not respond.
-    ///   - envelopes: the transactions whose entries are checked, if any are.
+    ///   - envelopes: the transactions whose entries are checked, if any are: Stellar RPC shows only what they name.
+    /// - Throws: if no server responds, or one is of another network.
     package func networkLedger(
         of network: Network, waiting retryBudget: RetryBudget = .none, for envelopes: [TransactionEnvelope] = []
-    ) throws(Failure) -> NetworkLedger {
-        try NetworkLedger(
-            try horizon(), try rpcServers?.get(), of: network, waiting: retryBudget, for: envelopes)
+    ) throws(Failure) -> AnyLedger {
+        guard let client = try rpcServers?.get().givenClient(for: network) else {
+            return AnyLedger(
+                try LedgerView(try horizon().client(for: network).waiting(retryBudget), network: network))
+        }
+        return AnyLedger(
+            try RPCLedger(
+                client.waiting(retryBudget), witness: try horizon().givenClient(for: network), for: envelopes))
     }
 
     /// What the user should know about the servers of a ledger.

@@ -212,7 +212,7 @@ struct TransactionBuilderTests {
                 $0.sequence = .next
                 $0.fee = .perOperation(100)
             })
-        builder.view = NetworkLedger(try ledger.view())
+        builder.view = AnyLedger(try ledger.view())
         return builder
     }
 

@@ -92,7 +92,7 @@ package struct BatchDraft: NoticeSource {
     package mutating func prepare() throws(Failure) {
         try channels?.checkApart(from: rows)
         view = wanted.sequence.number == nil ? try wanted.context.ledger(of: network, noting: &notices) : nil
-        let fee = try wanted.fee.stroops { view.map { NetworkLedger($0) } }
+        let fee = try wanted.fee.stroops { view.map { AnyLedger($0) } }
         prepared = (
             fee, try SequenceAllocator(try wanted.context.journal(), wanted.sequence, now: wanted.now)
         )
@@ -130,7 +130,7 @@ package struct BatchDraft: NoticeSource {
             plan: planned.plan, rows: rows, transactions: planned.transactions, names: names, now: wanted.now)
         return try BatchRequests(
             planned.transactions, on: network, created: wanted.now, note: wanted.note,
-            view: view.map { NetworkLedger($0) }, names: names,
+            view: view.map { AnyLedger($0) }, names: names,
             facts: report.notices, journal: prepared.allocator.journal, position: planned.position)
     }
 

@@ -22,7 +22,7 @@ package struct BatchRequests {
 
     init(
         _ transactions: [HashedTransaction], on network: Network, created: Timestamp, note: String?,
-        view: NetworkLedger?, names: AccountNames, facts: [Notice], journal: any OnlineJournal,
+        view: AnyLedger?, names: AccountNames, facts: [Notice], journal: any OnlineJournal,
         position: JournalPosition?
     ) throws(Failure) {
         var view = view

@@ -47,7 +47,7 @@ package struct BuiltRequest {
     ///   - journal: the journal, if it is open already.
     ///   - reviewed: its operations, if they were reviewed already.
     package init(
-        _ transaction: HashedTransaction, created: Timestamp, note: String?, view: NetworkLedger? = nil,
+        _ transaction: HashedTransaction, created: Timestamp, note: String?, view: AnyLedger? = nil,
         names: AccountNames = AccountNames(),
         preauthorized: [TransactionEnvelope] = [],
         hints: JSONObject = JSONObject(), position: JournalPosition? = nil, journal: (any OnlineJournal)? = nil,
@@ -184,7 +184,7 @@ struct SigningHints {
     private(set) var hints = JSONObject([("version", 1)])
 
     init(
-        _ envelope: TransactionEnvelope, in view: inout NetworkLedger?, names: AccountNames,
+        _ envelope: TransactionEnvelope, in view: inout AnyLedger?, names: AccountNames,
         preauthorized: [TransactionEnvelope]
     ) throws(Failure) {
         var accounts = envelope.innermost.requiredThresholds.map(\.account)
@@ -255,7 +255,7 @@ struct SigningHints {
 
     /// The home domains that the issuers of assets paid or trusted have set.
     private static func domains(
-        of transaction: Transaction, _ facts: [OperationFacts], in view: inout NetworkLedger?
+        of transaction: Transaction, _ facts: [OperationFacts], in view: inout AnyLedger?
     ) throws(Failure) -> [(String, JSON)] {
         guard view != nil else { return [] }
         var seen: Set<Asset> = []
@@ -277,7 +277,7 @@ extension SigningRequest {
     /// - Parameter preauthorized: transactions whose hashes it adds as signers, for review on the signer.
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
-        in view: inout NetworkLedger?, names: AccountNames, preauthorized: [TransactionEnvelope] = []
+        in view: inout AnyLedger?, names: AccountNames, preauthorized: [TransactionEnvelope] = []
     ) throws(Failure) {
         var generator = SystemRandomNumberGenerator()
         let found = try SigningHints(envelope, in: &view, names: names, preauthorized: preauthorized)

@@ -279,3 +279,19 @@ private struct Use {
         number.maxTime ?? requested?.innermost.cond.timeBounds.map { Int64(clamping: $0.maxTime) }
     }
 }
+
+extension LedgerSource where Failure == Codec.Failure {
+    /// The sequence number of the account's next transaction.
+    fileprivate mutating func nextSequence(of id: AccountID) throws(Failure) -> SequenceNumber {
+        guard let account = try account(id) else {
+            throw Failure(
+                .badInput, "the source account \(id.address) does not exist on \(network.label)",
+                hint: network == .public
+                    ? "someone has to create it first: \(step: .build(.createAccount))"
+                    : "on a test network: \(step: .build(.fund(account: id.address)))")
+        }
+        do { return try TransactionDraft.sequence(after: account.sequence) } catch {
+            throw Failure(.badInput, Wording(error.message))
+        }
+    }
+}

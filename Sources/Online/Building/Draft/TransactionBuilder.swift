@@ -17,7 +17,7 @@ package struct TransactionBuilder: NoticeSource {
     package let wanted: TransactionParameters
     package let network: Network
     /// The ledger, once it has been used; always nil with a sequence number of the user's.
-    var view: NetworkLedger?
+    var view: AnyLedger?
     /// Finds accounts by name.
     var finder: AccountFinder
     /// Finds assets by code.
@@ -121,19 +121,19 @@ extension TransactionBuilder {
     var isOffline: Bool { wanted.sequence.number != nil }
 
     /// The ledger, opened when it is first needed; nil offline.
-    package mutating func ledger() throws(Failure) -> NetworkLedger? {
+    package mutating func ledger() throws(Failure) -> AnyLedger? {
         if isOffline { return nil }
         if let view { return view }
         let made =
             wanted.callsContract
             ? try wanted.context.callLedger(of: network, noting: &notices)
-            : NetworkLedger(try wanted.context.ledger(of: network, noting: &notices))
+            : AnyLedger(try wanted.context.ledger(of: network, noting: &notices))
         view = made
         return made
     }
 
     /// The ledger, for an input that needs it.
-    package mutating func requiredLedger(for need: Wording) throws(Failure) -> NetworkLedger {
+    package mutating func requiredLedger(for need: Wording) throws(Failure) -> AnyLedger {
         guard let ledger = try ledger() else {
             throw Failure(.usage, "\(need) cannot be combined with \(field: .sequence): it needs the network")
         }
@@ -261,7 +261,7 @@ extension TransactionBuilder {
     }
 
     /// Whether this transaction comes after pending ones of the source account.
-    mutating func isWaiting(in view: inout NetworkLedger) throws(Failure) -> Bool {
+    mutating func isWaiting(in view: inout AnyLedger) throws(Failure) -> Bool {
         let state = try numbers().state(of: source.account, in: &view)
         numberState = state
         return state.isWaiting

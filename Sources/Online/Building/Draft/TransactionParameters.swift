@@ -199,7 +199,7 @@ package enum FeeChoice: Hashable, Sendable {
     package static let ceiling: Int64 = 1_000_000
 
     /// The fee in stroops per operation; an automatic one without a ledger is the network's minimum.
-    package func stroops(in ledger: () throws(Failure) -> NetworkLedger?) throws(Failure) -> UInt32 {
+    package func stroops(in ledger: () throws(Failure) -> AnyLedger?) throws(Failure) -> UInt32 {
         switch self {
         case .automatic:
             guard let ledger = try ledger() else { return TransactionDraft.minimumFee }

@@ -50,7 +50,7 @@ package struct FeeBumpJob: SingleRequestJob {
         }
         notices.append(.fact(.inner, Wording(inner.hash.hex)))
         return try BuiltRequest(
-            bump, created: terms.now, note: terms.note, view: view.map { NetworkLedger($0) },
+            bump, created: terms.now, note: terms.note, view: view.map { AnyLedger($0) },
             names: names, journal: terms.journal)
     }
 

@@ -199,7 +199,7 @@ struct SigningLevels {
     ///
     /// - Parameter known: the number of operations about which warnings were given before.
     static func warnings(
-        of transaction: Transaction, since known: Int, in view: inout NetworkLedger
+        of transaction: Transaction, since known: Int, in view: inout AnyLedger
     ) throws(Failure) -> [Notice] {
         var warnings: [Notice] = []
         for id in changedAccounts(in: transaction, since: known) {

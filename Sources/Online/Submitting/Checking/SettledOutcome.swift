@@ -85,7 +85,7 @@ package enum SettledOutcome: Hashable, Sendable {
     }
 }
 
-extension NetworkLedger {
+extension AnyLedger {
     /// What the servers say about a transaction; nil when none has it.
     ///
     /// - Parameter hashes: those under which it may have been applied.

@@ -25,7 +25,7 @@ package struct SubmissionCheck {
     }
 
     private let network: Network
-    private let view: NetworkLedger
+    private let view: AnyLedger
     /// The ledgers of the accounts that it was checked with, the earliest and the latest; nil where that is not known.
     private let ledgers: ClosedRange<UInt32>?
     /// The transactions in the order given.
@@ -42,7 +42,7 @@ package struct SubmissionCheck {
     ///
     /// - Parameter unions: different transactions.
     package init(
-        _ unions: [CollectedSignatures], on network: Network, in view: NetworkLedger, now: Timestamp
+        _ unions: [CollectedSignatures], on network: Network, in view: AnyLedger, now: Timestamp
     ) throws(Failure) {
         self.network = network
         self.view = view

@@ -144,7 +144,7 @@ extension CollectedSignatures {
     /// - Parameter report: who has signed.
     /// - Returns: whose they are; nil if all stay.
     fileprivate mutating func leaveOutSurplus(
-        _ report: SignatureReport, in view: inout NetworkLedger
+        _ report: SignatureReport, in view: inout AnyLedger
     ) throws(Failure) -> Notice? {
         guard report.isAuthorized, !report.surplus.isEmpty,
             let reached = try view.account(bare.envelope.innermost.sourceAccount.account)?.sequence,

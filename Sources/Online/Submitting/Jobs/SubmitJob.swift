@@ -171,7 +171,7 @@ package struct SubmissionServers: Sendable {
     }
 
     /// The ledger, once the servers were found to belong to the network.
-    func ledger(of network: Network, noting note: (Notice) -> Void) throws(Failure) -> NetworkLedger {
+    func ledger(of network: Network, noting note: (Notice) -> Void) throws(Failure) -> AnyLedger {
         let budget = RetryBudget(clock, seconds: settings.wait, isCancelled: isCancelled, willWait: waits)
         let ledger = try context.networkLedger(of: network, waiting: budget)
         for notice in context.notices(about: ledger) { note(notice) }
@@ -182,7 +182,7 @@ package struct SubmissionServers: Sendable {
 extension Submitter {
     /// A submitter on the servers of a view, which starts from what the view has seen of the ledger.
     fileprivate convenience init(
-        _ transactions: [PendingTransaction], on view: NetworkLedger, http: any HTTPMultiplexer,
+        _ transactions: [PendingTransaction], on view: AnyLedger, http: any HTTPMultiplexer,
         journal: any RequestJournal, servers: SubmissionServers
     ) {
         self.init(

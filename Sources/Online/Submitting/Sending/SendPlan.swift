@@ -179,7 +179,7 @@ extension SendPlan {
     ///   - events: told how many accounts have been fetched, and which signatures are left out.
     /// - Throws: `.badInput` if the network would reject the signatures of a transaction that was not applied yet.
     mutating func settleSignatures(
-        of batch: SignedBatch, in view: inout NetworkLedger, over http: any HTTPMultiplexer, parallel: Int,
+        of batch: SignedBatch, in view: inout AnyLedger, over http: any HTTPMultiplexer, parallel: Int,
         events: (SubmissionEvent) -> Void = { _ in }
     ) throws(Failure) {
         if items.count > 1 {
@@ -216,7 +216,7 @@ extension SendPlan {
     ///   and all signatures stay.
     /// - Returns: the transaction as it is sent, and which signatures were dropped; nil if none.
     private mutating func settle(
-        _ item: Item, of batch: SignedBatch, in view: inout NetworkLedger, after earlier: SignerForecast, isNext: Bool
+        _ item: Item, of batch: SignedBatch, in view: inout AnyLedger, after earlier: SignerForecast, isNext: Bool
     ) throws(Failure) -> (transaction: HashedTransaction, left: Notice?) {
         let (hash, origin) = (item.transaction.hash, batch.origin(at: item.place))
         do throws(Failure) {

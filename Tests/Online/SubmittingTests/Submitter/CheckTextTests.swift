@@ -30,7 +30,7 @@ struct CheckTextTests {
     ) throws -> (hash: TransactionHash, result: SubmissionCheck.Result) {
         let union = CollectedSignatures(envelope, from: "signed.xdr", on: .testnet)
         let check = try SubmissionCheck(
-            [union], on: .testnet, in: NetworkLedger(try view(accounts)), now: Timestamp(1_000_000))
+            [union], on: .testnet, in: AnyLedger(try view(accounts)), now: Timestamp(1_000_000))
         return (union.hash, try check.result(at: 0, request: nil, in: try TestJournal().journal))
     }
 

@@ -9,6 +9,7 @@ import StellarXDR
 import Synchronization
 import TestSupport
 import Testing
+import Workspace
 
 @testable import LedgerAPI
 @testable import Submitting
@@ -136,10 +137,14 @@ struct RPCSubmitterTests {
         )
     }
 
+    private static func ledger(_ horizon: HorizonServers, _ rpc: RPCServers) throws(Failure) -> AnyLedger {
+        try OnlineContext(folder: "", servers: horizon, rpcServers: rpc) { 0 }.networkLedger(of: .testnet)
+    }
+
     @Test func `asks only Stellar RPC when only that is named`() throws {
         let bench = try Bench()
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
-        var ledger = try NetworkLedger(horizon, rpc, of: .testnet)
+        var ledger = try Self.ledger(horizon, rpc)
         #expect(ledger.servers.count == 1 && ledger.ledgerTime == 1_000_000)
         #expect(ledger.horizon == nil, "what only Horizon knows cannot be asked")
         #expect(try ledger.account(Self.alice.id)?.sequence == 100)
@@ -157,7 +162,7 @@ struct RPCSubmitterTests {
         state.network = .public
         let bench = try Bench(state)
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
-        let error = #expect(throws: Failure.self) { try NetworkLedger(horizon, rpc, of: .testnet) }
+        let error = #expect(throws: Failure.self) { try Self.ledger(horizon, rpc) }
         #expect(error?.kind == .protocolBroken)
         #expect(bench.rpc.state.withLock { $0.methods } == ["getNetwork"])
     }
@@ -167,7 +172,7 @@ struct RPCSubmitterTests {
         state.isUp = false
         let bench = try Bench(state)
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
-        let error = #expect(throws: Failure.self) { try NetworkLedger(horizon, rpc, of: .testnet) }
+        let error = #expect(throws: Failure.self) { try Self.ledger(horizon, rpc) }
         #expect(error?.kind == .unreachable)
     }
 
@@ -175,7 +180,7 @@ struct RPCSubmitterTests {
         let bench = try Bench()
         let (horizon, rpc) = try Self.servers(
             bench.rpc, ["http://127.0.0.1:8000/rpc"], ["http://127.0.0.1:8001/horizon"])
-        let ledger = try NetworkLedger(horizon, rpc, of: .testnet)
+        let ledger = try Self.ledger(horizon, rpc)
         #expect(ledger.servers.map(\.namesLedgers) == [true])
         #expect(ledger.remarks.first?.hasPrefix("127.0.0.1:8001 is not asked for transactions: ") == true)
     }
@@ -195,7 +200,7 @@ struct RPCSubmitterTests {
     @Test func `says whether the servers have a transaction`() throws {
         let bench = try Bench()
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
-        let ledger = try NetworkLedger(horizon, rpc, of: .testnet)
+        let ledger = try Self.ledger(horizon, rpc)
         #expect(try ledger.settled([bench.hash]) == nil)
         bench.rpc.state.withLock { $0.sent = ["AAAA"] }
         #expect(try ledger.settled([bench.hash]) == .included(ledger: 1999))
