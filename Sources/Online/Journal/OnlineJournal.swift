@@ -175,6 +175,23 @@ package protocol RequestJournal: Sendable {
     func isAhead(_ sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Bool
 }
 
+extension RequestJournal {
+    /// Writes requests that were just recorded. On failure their records are withdrawn, which frees their sequence
+    /// numbers.
+    ///
+    /// - Parameter ids: evaluated only when needed: a batch of thousands is written line by line.
+    package func withdrawing<R>(
+        _ ids: @autoclosure () -> [String], _ handOut: () throws(Failure) -> R
+    ) throws(Failure) -> R {
+        do throws(Failure) {
+            return try handOut()
+        } catch {
+            do { try withdraw(ids()) } catch { throw Failure(error) }
+            throw error
+        }
+    }
+}
+
 /// Opens the journal of a folder; nothing else does.
 ///
 /// All users of a journal in this process share one connection for writing and one for reading, so that a journal that

@@ -3,7 +3,6 @@
 import Codec
 import TestSupport
 import Testing
-import Workspace
 
 @testable import Journal
 

@@ -82,7 +82,7 @@ package struct BuiltRequest {
     /// - Returns: nil if the sequence number was taken in the meantime: nothing was recorded or written.
     package func record<R>(in context: OnlineContext, write: () throws(Failure) -> R) throws(Failure) -> R? {
         let journal = if let journal { journal } else { try context.journal() }
-        guard try journal.keep(request, hash: hash, created: created, since: position) else { return nil }
+        guard try journal.keep([try recorded()], since: position) else { return nil }
         let written = try journal.withdrawing([request.id.text], write)
         // That the draft waits no longer is no reason to take back what was written.
         if let draft { try? journal.record(superseded: draft, by: hash) }
@@ -164,6 +164,60 @@ extension BuiltRequest {
         ]
         members += details.members.map { ($0.key, $0.value) }
         return .object(JSONObject(members + [(result.name, .string(result.text))]))
+    }
+}
+
+extension OnlineJournal {
+    /// Records all requests or none.
+    func keep(_ records: [RecordedRequest], since mark: JournalPosition? = nil) throws(Failure) -> Bool {
+        do { return try record(records, since: mark) } catch { throw Failure(error) }
+    }
+}
+
+extension RecordedRequest {
+    /// A request in the journal's form.
+    ///
+    /// - Throws: `.badInput` for a request that the signer could not read (a note that is too long, a time beyond the
+    ///   year 9999) or would refuse as a login, and for one with a secret key in a published field.
+    init(of request: SigningRequest, hash: TransactionHash, created: Timestamp) throws(Failure) {
+        for text in Self.openTexts(of: request) where SecretText.has(.key, in: Array(text.utf8)) {
+            throw Failure(
+                .badInput, "the note or a data entry contains a secret key; nothing was recorded",
+                hint: "anyone who has seen it controls the account: move its funds to another key")
+        }
+        try request.checkKind()
+        let document = request.json.text()
+        do { _ = try SigningRequest(recorded: document) } catch let error as HandoffError {
+            throw Failure(.badInput, "the signer would not be able to read this request: \(error.message)")
+        } catch {
+            throw Failure(.bug, "the request that was built cannot be read back")
+        }
+        let transaction = request.envelope?.innermost
+        self.init(
+            hash: hash, id: request.id.text, kind: Self.kind(request.kind),
+            network: request.network, document: document,
+            source: transaction?.sourceAccount.account, sequence: transaction?.seqNum, note: request.note,
+            created: Int64(clamping: created.seconds))
+    }
+
+    /// The published fields that may contain text typed by the user.
+    private static func openTexts(of request: SigningRequest) -> [String] {
+        var texts = [request.note ?? ""]
+        guard let envelope = request.envelope else { return texts }
+        for operation in envelope.innermost.operations {
+            guard case .manageData(let data) = operation.body else { continue }
+            texts += [data.dataName.bytes, data.dataValue?.bytes ?? []].map { String(decoding: $0, as: UTF8.self) }
+        }
+        return texts
+    }
+
+    private static func kind(_ kind: SigningRequest.Kind) -> Kind {
+        switch kind {
+        case .transaction: .transaction
+        case .challenge: .challenge
+        case .message: .message
+        case .authorization: .authorization
+        }
     }
 }
 

@@ -188,7 +188,7 @@ struct ContractLoginTests {
         }
         let rpc = RPCServers(urls: ["https://rpc.example"]) { () throws(Failure) in transport }
         let context = OnlineContext(folder: folder, servers: horizon, rpcServers: rpc) { 1_790_000_000 }
-        try context.journal().keep(built.request, hash: built.hash, created: Self.now)
+        _ = try context.journal().record([try built.recorded()], since: nil)
         return context
     }
 

@@ -107,3 +107,16 @@ final class TestJournal {
 
     var context: OnlineContext { OnlineContext(folder: folder.path, servers: nil) { 1_000_000 } }
 }
+
+extension RequestJournal {
+    /// Records a request as a builder does.
+    func keep(_ request: SigningRequest, hash: TransactionHash, created: Timestamp) throws {
+        let transaction = request.envelope?.innermost
+        let kind = try #require(RecordedRequest.Kind(rawValue: request.kind.rawValue))
+        let recorded = RecordedRequest(
+            hash: hash, id: request.id.text, kind: kind, network: request.network, document: request.json.text(),
+            source: transaction?.sourceAccount.account, sequence: transaction?.seqNum, note: request.note,
+            created: Int64(created.seconds))
+        _ = try record([recorded], since: nil)
+    }
+}
