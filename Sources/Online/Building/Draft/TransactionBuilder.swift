@@ -18,9 +18,9 @@ package struct TransactionBuilder: NoticeSource {
     package let network: Network
     /// The ledger, once it has been used; always nil with a sequence number of the user's.
     var view: AnyLedger?
-    /// Finds accounts by name.
+    /// Finds what names of accounts stand for; an address stands for itself.
     var finder: AccountFinder
-    /// Finds assets by code.
+    /// Finds what codes of assets stand for; an asset that is given in full is one already.
     var assets: AssetFinder
     /// The names of the accounts found so far.
     var names = AccountNames()
