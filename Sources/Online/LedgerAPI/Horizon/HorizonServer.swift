@@ -2,6 +2,7 @@
 
 import Codec
 package import HTTP
+import LedgerXDR
 package import Stellar
 import StellarXDR
 

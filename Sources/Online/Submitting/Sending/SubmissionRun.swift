@@ -3,6 +3,7 @@
 package import Codec
 package import Journal
 import LedgerAPI
+import LedgerXDR
 package import Stellar
 package import StellarXDR
 
