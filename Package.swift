@@ -11,24 +11,32 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The layers are the folders of Sources and of Tests, and scripts/check-airgap knows nothing else: no target of Core,
-/// Scanner or Offline reaches one of Online or Sandbox, and none of Scanner one of Offline.
+/// The layers are the folders of Sources and of Tests: no target of Core, Scanner or Offline reaches one of Online or
+/// Sandbox, and none of Scanner one of Offline. scripts/check-airgap knows nothing else.
 enum Layer: String {
     case system = "System", core = "Core", scanner = "Scanner", offline = "Offline", online = "Online"
     case sandbox = "Sandbox", tools = "Tools"
+
+    /// The offline side is compiled for size, and without the functions that nothing calls: less to be trusted. SwiftPM
+    /// takes such flags only where this package is no dependency.
+    var settings: [SwiftSetting] {
+        let flags = ["-Osize", "-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"]
+        let isSmall = [.core, .scanner, .offline].contains(self) && !isDependency
+        return house + (isSmall ? [.unsafeFlags(flags, .when(configuration: .release))] : [])
+    }
 
     func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
         let path = "Sources/\(rawValue)/\(name)"
         return .target(
             name: name, dependencies: dependencies, path: path, exclude: Self.others(in: path, folders: "Schema"),
-            resources: resources, swiftSettings: house)
+            resources: resources, swiftSettings: settings)
     }
 
     /// The programs of the offline side cannot import a function that makes a socket, see CNoSockets.
     func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .executableTarget(
             name: name, dependencies: dependencies + (self == .offline || self == .scanner ? ["CNoSockets"] : []),
-            path: "Sources/\(rawValue)/\(name)", swiftSettings: house)
+            path: "Sources/\(rawValue)/\(name)", swiftSettings: settings)
     }
 
     func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -71,9 +79,8 @@ let isDependency =
         && FileManager.default.fileExists(atPath: "\(here)/../../repositories")
 
 /// The commit that `--version` prints. Git is not asked: SwiftPM reads this file seldom, and would name an older one.
-let commitFile = try? String(contentsOfFile: "\(here)/COMMIT", encoding: .utf8)
-let commit = (Context.environment["COLDSTAR_COMMIT"] ?? commitFile ?? "unknown").trimmingCharacters(
-    in: .whitespacesAndNewlines)
+let commitFile = try? String(contentsOfFile: "\(here)/COMMIT", encoding: .utf8).split(separator: "\n").first
+let commit = Context.environment["COLDSTAR_COMMIT"] ?? commitFile.map(String.init) ?? "unknown"
 precondition(
     commit.wholeMatch(of: /([0-9a-f]{40}|[0-9a-f]{64})( with changes)?|unknown/) != nil,
     "COLDSTAR_COMMIT is not a commit: \(commit)")
@@ -82,7 +89,6 @@ let stamps: [CSetting] = [.define("COLDSTAR_COMMIT", to: "\"\(commit)\""), .defi
 
 /// What keys of eip155 networks need. Without the trait the signer refuses them, and links no libsecp256k1.
 let eip155 = Target.Dependency.target(name: "Secp256k1Kit", condition: .when(traits: ["EIP155"]))
-
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -178,15 +184,11 @@ let tools: [Target] = [
 ]
 
 /// Only `make fuzz` builds this, and says where libFuzzer is.
-let fuzzing: [Target] =
-    Context.environment["COLDSTAR_LIBFUZZER"].map { libFuzzer in
-        [
-            Layer.tools.system("CLibFuzzer"),
-            .executableTarget(
-                name: "coldstar-fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Sources/Tools/coldstar-fuzz",
-                swiftSettings: house, linkerSettings: [.unsafeFlags([libFuzzer, "-lstdc++"])]),
-        ]
-    } ?? []
+let fuzzing = (Context.environment["COLDSTAR_LIBFUZZER"].map { [$0] } ?? []).flatMap { libFuzzer -> [Target] in
+    let program = Layer.tools.program("coldstar-fuzz", ["CLibFuzzer", "FuzzTargets"])
+    program.linkerSettings = [.unsafeFlags([libFuzzer, "-lstdc++"])]
+    return [Layer.tools.system("CLibFuzzer"), program]
+}
 
 let tests: [Target] = [
     // Enters the signer's sandbox and tries what is left, for Tests/python/test_confine.py.
@@ -199,7 +201,7 @@ let tests: [Target] = [
     Layer.core.tests("SafeFiles", ["Codec", "SafeFiles", "TestSupport"]),
     Layer.core.tests("StellarXDR", ["Codec", "StellarXDR", "TestSupport"]),
     Layer.core.tests("Crypto", stellar),
-    Layer.core.tests("Stellar", stellar + ["Secp256k1Kit", "TestSupport"]),
+    Layer.core.tests("Stellar", stellar + ["LedgerXDR", "Secp256k1Kit", "TestSupport"]),
     Layer.core.tests("Review", review + ["TestSupport", "Terminal"]),
     Layer.core.tests("Handoff", handoff + ["TestSupport"]),
     Layer.core.tests("Confine", ["Confine"]),

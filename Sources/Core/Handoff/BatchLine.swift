@@ -6,7 +6,7 @@ import StellarXDR
 
 /// A line of a batch in codes: a document in binary form if its JSON or base64 is the line byte for byte, else the line
 /// as text.
-enum BatchLine: Hashable, Sendable {
+indirect enum BatchLine: Hashable, Sendable {
     case envelope(TransactionEnvelope)
     case request(SigningRequest)
     case response(SigningResponse)

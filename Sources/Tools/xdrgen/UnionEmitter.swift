@@ -12,8 +12,10 @@ extension Emitter {
     /// Unions that need hundreds of bytes in place, or lie in those that do: they stand behind a pointer, because the
     /// values around them are copied often, and the compiler writes code that copies each arm into all of their types.
     private static let wide: Set = [
-        "HashIDPreimage", "HostFunction", "LedgerKey", "OperationBody", "OperationResultTr", "RevokeSponsorshipOp",
-        "SorobanAuthorizedFunction", "SorobanCredentials", "TransactionSignaturePayloadTaggedTransaction",
+        "FeeBumpTransactionInnerTx", "HashIDPreimage", "HostFunction", "LedgerKey", "OperationBody",
+        "OperationResultTr",
+        "RevokeSponsorshipOp", "SorobanAuthorizedFunction", "SorobanCredentials", "TransactionEnvelope",
+        "TransactionSignaturePayloadTaggedTransaction",
     ]
 
     func union(_ definition: Definition, _ discriminant: FieldDeclaration, _ arms: [UnionArm]) -> String {

@@ -386,7 +386,7 @@ struct VaultStateTests {
         let new = try SignedList(.book, content: ["text": "two"], after: 1, time: Timestamp(2), by: key)
         let lock = try VaultLock(folder: folder)
         let now = try VaultState(folder: folder, holding: lock)
-        try now.reseal(key.record, holding: lock) { $0.lists[.book] = [old.mark, new.mark] }
+        try now.reseal(key.record, holding: lock, changing: .list(.book, [old.mark, new.mark]))
         #expect(try verify("alice") == false)
         try put(new.bytes, "book")
         #expect(try verify("alice") == false)
@@ -401,7 +401,7 @@ struct VaultStateTests {
         let key = try unlock("alice", pin: "55667788")
         let lock = try VaultLock(folder: folder)
         let now = try VaultState(folder: folder, holding: lock)
-        try now.reseal(key.record, holding: lock) { $0.keyFiles = [SHA256.hash(old), SHA256.hash(new)] }
+        try now.reseal(key.record, holding: lock, changing: .keyFiles([SHA256.hash(old), SHA256.hash(new)]))
         #expect(try verify("alice", pin: "55667788") == false)
         try put(old, "alice.key")
         #expect(try verify("alice") == false)

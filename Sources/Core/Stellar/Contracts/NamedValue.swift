@@ -5,7 +5,7 @@ package import StellarXDR
 
 /// A value of a call with the names that a contract's spec gives to its parts. Names are the author's bytes: whoever
 /// shows them escapes them.
-package indirect enum NamedValue: Hashable, Sendable {
+package indirect enum NamedValue: Equatable, Sendable {
     /// A value without parts that have names: number, text, bytes, symbol, address, flag; or a value of any type.
     case plain(SCVal)
     /// An Option that is absent.
@@ -20,12 +20,12 @@ package indirect enum NamedValue: Hashable, Sendable {
     /// A number of an enum, or of an enum of errors.
     case enumCase(type: [UInt8], name: [UInt8], value: UInt32)
 
-    package struct Entry: Hashable, Sendable {
+    package struct Entry: Equatable, Sendable {
         package let key: NamedValue
         package let value: NamedValue
     }
 
-    package struct Field: Hashable, Sendable {
+    package struct Field: Equatable, Sendable {
         package let name: [UInt8]
         package let value: NamedValue
     }
@@ -131,7 +131,7 @@ extension SCVal {
 
 /// A call with the names that a contract's spec gives to it. Nothing proves that the contract has this spec: see the
 /// pins of the book.
-package enum NamedCall: Hashable, Sendable {
+package enum NamedCall: Equatable, Sendable {
     /// The spec has no such function.
     case unknownFunction
     /// The function has another number of arguments.
@@ -142,7 +142,7 @@ package enum NamedCall: Hashable, Sendable {
     /// All values fit.
     case named([Argument])
 
-    package struct Argument: Hashable, Sendable {
+    package struct Argument: Equatable, Sendable {
         package let name: [UInt8]
         package let type: SCSpecTypeDef
         package let value: NamedValue

@@ -7,7 +7,7 @@ package import StellarXDR
 package struct AuthorizationRequest: Hashable, Sendable {
     /// What a contract's names are read from. Nothing proves that the contract has this code.
     package struct Material: Hashable, Sendable {
-        package enum Content: Hashable, Sendable {
+        package indirect enum Content: Hashable, Sendable {
             /// A module of WebAssembly.
             case wasm([UInt8])
             /// Its section `contractspecv0` (SEP-48).

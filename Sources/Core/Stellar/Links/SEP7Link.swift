@@ -10,7 +10,7 @@ package import StellarXDR
 /// ignored, as SEP-7 requires; a signature covers them nevertheless.
 ///
 /// - Source: SEP-7.
-package enum SEP7Link: Hashable, Sendable {
+package indirect enum SEP7Link: Hashable, Sendable {
     case transaction(SEP7Transaction)
     case pay(SEP7Pay)
 

@@ -7,7 +7,7 @@
 ///     TransactionV1Envelope v1;
 /// };
 /// ```
-package enum FeeBumpTransactionInnerTx: Hashable, Sendable {
+package indirect enum FeeBumpTransactionInnerTx: Hashable, Sendable {
     case tx(TransactionV1Envelope)
 }
 

@@ -11,7 +11,7 @@
 ///     FeeBumpTransactionEnvelope feeBump;
 /// };
 /// ```
-package enum TransactionEnvelope: Hashable, Sendable {
+package indirect enum TransactionEnvelope: Hashable, Sendable {
     case txV0(TransactionV0Envelope)
     case tx(TransactionV1Envelope)
     case txFeeBump(FeeBumpTransactionEnvelope)

@@ -6,7 +6,7 @@ package import Stellar
 import StellarXDR
 
 /// One line of the signer's journal.
-package enum JournalEntry: Hashable, Sendable {
+package indirect enum JournalEntry: Hashable, Sendable {
     case intent(SigningIntent)
     case outcome(SigningOutcome)
     case change(ListChange)

@@ -153,6 +153,21 @@ extension KeySeal {
     /// Maximum number of other keys in a seal.
     private static let mostAccepted = 100
 
+    /// What changes in a seal beside what follows from the vault.
+    package enum Change {
+        case list(ListKind, [ListMark])
+        case keyFiles([[UInt8]])
+        case drilled(Timestamp)
+    }
+
+    mutating func apply(_ change: Change) {
+        switch change {
+        case .list(let kind, let marks): lists[kind] = marks
+        case .keyFiles(let digests): keyFiles = digests
+        case .drilled(let time): drilled = time
+        }
+    }
+
     /// Adds other keys whose journal lines this key accepts from now on.
     mutating func accept(_ others: [AcceptedKey]) {
         for other in others where !accepted.contains(other) { accepted.append(other) }

@@ -170,7 +170,8 @@ extension VaultState {
             throw .damaged(file: kind.rawValue, reason: "it would be larger than \(SignedList.limit) bytes")
         }
         let old = list(kind)?.mark ?? ListMark(counter: 0, digest: [UInt8](repeating: 0, count: SHA256.length))
-        let seal = try reseal(key.record, holding: lock, believing: new.listKey) { $0.lists[kind] = [old, new.mark] }
+        let seal = try reseal(
+            key.record, holding: lock, believing: new.listKey, changing: .list(kind, [old, new.mark]))
         try inState { () throws(FileError) in
             try SafeFiles.write(new.bytes, to: folder + "/" + kind.rawValue, replacing: true)
         }
@@ -182,7 +183,7 @@ extension VaultState {
             throw .journal(error)
         }
         let now = try VaultState(folder: folder, for: [name], holding: lock)
-        try now.reseal(key.record, holding: lock, believing: new.listKey) { $0.lists[kind] = [new.mark] }
+        try now.reseal(key.record, holding: lock, believing: new.listKey, changing: .list(kind, [new.mark]))
         return new
     }
 }

@@ -22,7 +22,7 @@ extension Vault {
             // The seal of a removed key of this name.
             if SafeFiles.exists(leftover) { try SafeFiles.remove(leftover) }
             let state = try VaultState(folder: folder, for: [file.info.name], holding: lock)
-            try state.reseal(key.record, holding: lock) { $0.keyFiles = [SHA256.hash(file.bytes)] }
+            try state.reseal(key.record, holding: lock, changing: .keyFiles([SHA256.hash(file.bytes)]))
             try write(file)
         } catch let error as StateError {
             throw .state(error)
@@ -44,9 +44,9 @@ extension Vault {
             let lock = try VaultLock(folder: folder)
             let state = try VaultState(folder: folder, for: [new.info.name], holding: lock)
             _ = try state.verify(key)
-            try state.reseal(key.record, holding: lock) { $0.keyFiles = digests }
+            try state.reseal(key.record, holding: lock, changing: .keyFiles(digests))
             try write(new, replacing: true)
-            try state.reseal(key.record, holding: lock) { $0.keyFiles = [digests[1]] }
+            try state.reseal(key.record, holding: lock, changing: .keyFiles([digests[1]]))
         } catch let error as StateError {
             throw .state(error)
         } catch let error as VaultError {

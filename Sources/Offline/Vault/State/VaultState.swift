@@ -387,7 +387,7 @@ extension VaultState {
     ///     them as unproven lines.
     ///   - seeing: whether a user with the PIN has passed the findings about unproven lines that the vault's keys or an
     ///     earlier release have written. Otherwise those findings are shown again.
-    ///   - change: other changes to the seal.
+    ///   - change: what changes beside that.
     /// - Returns: the seal as written.
     /// - Throws: `.foreignLine`; `.forgedSeal` when the seal on the disk is not the key's own; `.rolledBack`,
     ///   `.missingSeal` when it is neither that of this state nor newer; `.file`.
@@ -395,7 +395,7 @@ extension VaultState {
     package func reseal(
         _ key: borrowing RecordKey, holding lock: borrowing VaultLock, believing listKey: [UInt8]? = nil,
         accepting others: [AcceptedKey] = [], clock: ClockReading? = nil, settling: Bool = false, seeing: Bool = false,
-        _ change: (inout KeySeal) -> Void = { _ in }
+        changing change: KeySeal.Change? = nil
     ) throws(StateError) -> KeySeal {
         let name = key.name
         var seal = try current(key)
@@ -421,7 +421,7 @@ extension VaultState {
             }
             if list.listKey == seal.listKey { seal.lists[kind] = [list.mark] }
         }
-        change(&seal)
+        if let change { seal.apply(change) }
         do {
             let bytes = try seal.bytes(by: key)
             guard bytes.count <= KeySeal.limit else {

@@ -2,6 +2,7 @@
 
 package import Codec
 package import Handoff
+import LedgerXDR
 package import Stellar
 import StellarXDR
 import Workspace
@@ -73,10 +74,10 @@ package struct ValueConversion: Sendable {
 
     /// - Parameter name: the type's name in the protocol, such as `TransactionResult`.
     package init(of name: String) throws(Failure) {
-        guard let type = WireType(named: name) else {
+        guard let type = WireType(named: name) ?? WireType(named: name, in: WireType.ledgerXDR) else {
             throw Failure(
                 .usage,
-                "\(field: .valueType) \(TerminalText.escape(name)): not a type of transactions, results or contract values"
+                "\(field: .valueType) \(TerminalText.escape(name)): not a type of transactions, results, contract values or ledgers"
             )
         }
         self.type = type
