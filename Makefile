@@ -11,10 +11,10 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 RELEASE := .build/release
 # What the demonstrations and tests run, apart from the builds of those who debug or measure. It takes a quarter of the time of an optimised
 # build, and a third less than one with debug information. It is no debug build, since in those swift-argument-parser checks every
-# declaration at each start, which takes seconds for commands with many options.
+# declaration at each start, which takes seconds for commands with many options. COLDSTAR_QUICK leaves out what Package.swift does for size.
 QUICK := .build/quick/release
 QUICK_FLAGS := -c release --scratch-path .build/quick -Xswiftc -Onone -Xswiftc -enable-testing -debug-info-format none
-QUICK_BUILD := $(SWIFT_BUILD) $(QUICK_FLAGS)
+QUICK_BUILD := env COLDSTAR_QUICK=1 $(SWIFT_BUILD) $(QUICK_FLAGS)
 # The programs under test. `make check` tests those that are installed.
 BIN := $(QUICK)
 # The tests of programs that `make test` runs; `make check` runs all.
@@ -126,7 +126,7 @@ test-build: test-packages
 	@$(if $(BUILT),,swift package resolve)
 	$(if $(BUILT),,$(QUICK_BUILD) --build-tests)
 unit-tests:
-	@swift test $(QUICK_FLAGS) --skip-build --parallel >.build/unit-tests.log 2>&1 || \
+	@env COLDSTAR_QUICK=1 swift test $(QUICK_FLAGS) --skip-build --parallel >.build/unit-tests.log 2>&1 || \
 	  { grep -E '✘|error:' .build/unit-tests.log; echo ".build/unit-tests.log has the rest"; exit 1; }
 	@tail -n 1 .build/unit-tests.log
 program-tests: $(QUICK_PINS)
@@ -144,7 +144,7 @@ timings: test-packages $(VENV)/ready $(QUICK_PINS) ## the processor time of a bu
 	@rm -rf $(TIMED) && mkdir -p $(TIMED)
 	@swift package resolve
 	@SWIFT_EXEC=$(CURDIR)/scripts/timed-swiftc COLDSTAR_SWIFTC="$$(command -v swiftc)" COLDSTAR_TIMINGS=$(CURDIR)/$(TIMED)/modules.log \
-	  $(SWIFT_BUILD) $(patsubst .build/quick,$(TIMED),$(QUICK_FLAGS)) --build-tests >$(TIMED)/build.log 2>&1 || { tail -n 20 $(TIMED)/build.log; exit 1; }
+	  env COLDSTAR_QUICK=1 $(SWIFT_BUILD) $(patsubst .build/quick,$(TIMED),$(QUICK_FLAGS)) --build-tests >$(TIMED)/build.log 2>&1 || { tail -n 20 $(TIMED)/build.log; exit 1; }
 	-@$(TIMED)/release/coldstarPackageTests.xctest --testing-library swift-testing --no-parallel \
 	  --event-stream-output-path $(TIMED)/swift-tests.json >$(TIMED)/swift-tests.log 2>&1
 	-@PYTHONPATH=Tests/python COLDSTAR_TEST_SECONDS=$(CURDIR)/$(TIMED)/programs.log COLDSTAR_BIN=$(CURDIR)/$(TIMED)/release \

@@ -20,9 +20,9 @@ enum Layer: String {
     /// The offline side is compiled for size, and without the functions that nothing calls: less to be trusted. SwiftPM
     /// takes such flags only where this package is no dependency.
     var settings: [SwiftSetting] {
+        guard isSmall, [.core, .scanner, .offline].contains(self) else { return house }
         let flags = ["-Osize", "-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"]
-        let isSmall = [.core, .scanner, .offline].contains(self) && !isDependency
-        return house + (isSmall ? [.unsafeFlags(flags, .when(configuration: .release))] : [])
+        return house + [.unsafeFlags(flags, .when(configuration: .release))]
     }
 
     func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -77,6 +77,7 @@ let isDependency =
     !FileManager.default.fileExists(atPath: "\(here)/Package.swift")
     || here.split(separator: "/").dropLast().last == "checkouts"
         && FileManager.default.fileExists(atPath: "\(here)/../../repositories")
+let isSmall = !isDependency && Context.environment["COLDSTAR_QUICK"] == nil
 
 /// The commit that `--version` prints. Git is not asked: SwiftPM reads this file seldom, and would name an older one.
 let commitFile = try? String(contentsOfFile: "\(here)/COMMIT", encoding: .utf8).split(separator: "\n").first
@@ -91,7 +92,6 @@ let stamps: [CSetting] = [.define("COLDSTAR_COMMIT", to: "\"\(commit)\""), .defi
 let eip155 = Target.Dependency.target(name: "Secp256k1Kit", condition: .when(traits: ["EIP155"]))
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-
 /// What everything that knows Stellar is made of; what both sides exchange; what they review.
 let stellar: [Target.Dependency] = ["Codec", "StellarXDR", "Crypto", "Stellar"]
 let handoff = stellar + ["SafeFiles", "Handoff"]
