@@ -119,7 +119,7 @@ extension Validity {
         }
     }
 
-    /// Whether an operation is sound that is otherwise malformed, without a reason.
+    /// Whether an operation is sound, of the types whose only fault is to be malformed.
     private static func isSound(_ body: OperationBody, source: AccountID, in transaction: Transaction) -> Bool {
         switch body {
         case .createAccount(let op): op.startingBalance >= 0 && op.destination != source
