@@ -17,8 +17,8 @@ enum Layer: String {
     case system = "System", core = "Core", scanner = "Scanner", offline = "Offline", online = "Online"
     case sandbox = "Sandbox", tools = "Tools"
 
-    /// The offline side is compiled for size, and without the functions that nothing calls: less to be trusted. SwiftPM
-    /// takes such flags only where this package is no dependency.
+    /// Compiles the offline side for size and drops functions without callers, so that less code has to be trusted.
+    /// SwiftPM rejects these flags in a dependency.
     var settings: [SwiftSetting] {
         guard isSmall, [.core, .scanner, .offline].contains(self) else { return house }
         let flags = ["-Osize", "-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"]

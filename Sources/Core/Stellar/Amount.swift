@@ -159,7 +159,7 @@ private enum Decimals {
             if tooBig || overflow { isTooLarge = true }
             total = sum
         }
-        // The number of digits before the point, and behind it once there is one.
+        // The number of digits before the point, and after it; nil before a point is read.
         var (whole, fraction): (Int, Int?) = (0, nil)
         for byte in text.utf8 {
             if byte == UInt8(ascii: "."), fraction == nil, whole > 0 {

@@ -101,7 +101,7 @@ package struct FoundAccount: Hashable, Sendable {
     }
 
     package let account: MuxedAccount
-    /// The name as written; nil for the address.
+    /// The name as written; nil if it was the address.
     private let written: String?
     package let origin: Origin
     /// The memo that payments to it require; `.none` if none is known.
@@ -114,7 +114,7 @@ package struct FoundAccount: Hashable, Sendable {
         self.memo = memo
     }
 
-    /// An account that is named by its address, as nearly all of a batch are.
+    /// An account named by its address, like most in a batch.
     package init(_ account: MuxedAccount, memo: Memo = .none) {
         self.account = account
         written = nil

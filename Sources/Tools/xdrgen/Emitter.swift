@@ -134,7 +134,7 @@ struct Emitter {
         let assignments = fields.map { "        self.\($0.name) = \(Naming.quoted($0.name))" }
         let encoding = fields.map { "        \(Naming.quoted($0.name)).encode(into: &writer)" }
         let layouts = fields.map { "            .init(\"\($0.name)\", \(layout($0.type)))," }
-        // As with wide unions: what contains itself is deep.
+        // Inlining would copy the whole structure into each loop over it.
         let inlining = schema.isRecursive(definition.name) ? "@inline(never) " : ""
         return """
             package struct \(name): Hashable, Sendable {

@@ -9,8 +9,8 @@ extension Emitter {
         let field: FieldDeclaration?
     }
 
-    /// Unions that need hundreds of bytes in place, or lie in those that do: they stand behind a pointer, because the
-    /// values around them are copied often, and the compiler writes code that copies each arm into all of their types.
+    /// Large unions, which are stored behind a pointer: the values that contain them are copied often, and the compiler
+    /// generates code that copies every arm for each type that contains one.
     private static let wide: Set = [
         "FeeBumpTransactionInnerTx", "HashIDPreimage", "HostFunction", "LedgerKey", "OperationBody",
         "OperationResultTr",
@@ -23,7 +23,7 @@ extension Emitter {
         let cases = cases(discriminant, arms)
         let indirect = schema.containsItself(definition.name) || Self.wide.contains(name) ? "indirect " : ""
         let enumeration = enumerationName(discriminant)
-        // Otherwise each loop over such unions gets a copy of the whole switch.
+        // Inlining would copy the whole switch into each loop over such a union.
         let inlining = cases.count > 2 ? "@inline(never) " : ""
         let declared = cases.map {
             "    case \(Naming.quoted($0.swiftName))\($0.field.map { "(\(swiftType($0.type)))" } ?? "")"

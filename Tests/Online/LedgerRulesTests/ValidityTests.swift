@@ -109,6 +109,37 @@ struct ValidityTests {
         #expect(inner.discriminant == type)
     }
 
+    /// The types that the network does not reject for their form, or not as malformed.
+    private static let neverMalformed: Set<OperationType> = [
+        .setOptions, .inflation, .manageData, .bumpSequence, .claimClaimableBalance, .endSponsoringFutureReserves,
+        .clawbackClaimableBalance,
+    ]
+
+    @Test(arguments: OperationType.allCases)
+    func `every fault of an operation has a result of its type`(type: OperationType) throws {
+        var faults: [OperationFault: ResultCode] = [
+            .badAuth: .opBadAuth, .noAccount: .opNoSourceAccount, .notSupported: .opNotSupported,
+        ]
+        if !Self.neverMalformed.contains(type) { faults[.malformed] = .opMalformed }
+        switch type {
+        case .manageData: faults[.invalidName] = .opDataInvalidName
+        case .bumpSequence: faults[.badSequence] = .opBadSeq
+        case .setOptions:
+            faults[.unknownFlag] = .opUnknownFlag
+            faults[.badFlags] = .opBadFlags
+            faults[.thresholdOutOfRange] = .opThresholdOutOfRange
+            faults[.badSigner] = .opBadSigner
+            faults[.invalidHomeDomain] = .opInvalidHomeDomain
+        default: break
+        }
+        for (fault, code) in faults {
+            let result = OperationResult.failure(type, fault.rawValue)
+            #expect(ResultCodes.name(result) == code)
+            #expect(try OperationResult(xdr: result.xdr) == result)
+            if case .opInner(let inner) = result { #expect(inner.discriminant == type) }
+        }
+    }
+
     @Test(arguments: refusedOperations)
     func `rejects an invalid operation with its code`(case given: RefusedOperation) throws {
         let envelope = Self.wrapped(given.body)

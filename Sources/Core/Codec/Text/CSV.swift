@@ -68,11 +68,11 @@ package enum CSV {
 
 private struct CSVReader {
     private let bytes: [UInt8]
-    /// Whether all of it is UTF-8. Then each field is: fields begin and end at bytes that are characters by themselves.
+    /// Whether the whole input is UTF-8. Then so is every field, since ASCII characters delimit the fields.
     private let isUTF8: Bool
     private var offset = 0
     private var line = 1
-    /// The number of fields in the record before: most tables are rectangular.
+    /// The number of fields in the previous record, for which the next one reserves room.
     private var width = 0
 
     private static let comma = UInt8(ascii: ",")

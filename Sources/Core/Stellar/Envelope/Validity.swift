@@ -241,8 +241,8 @@ extension Validity {
     }
 }
 
-/// Why the network would reject an operation before applying it: the code of its result, by the schema's name without
-/// the prefix of its type.
+/// A reason why the network rejects an operation before applying it. The raw value is the schema's name of the result
+/// code, without the prefix of the operation's type.
 package enum OperationFault: String, Sendable {
     case malformed = "MALFORMED"
     case invalidName = "INVALID_NAME"
@@ -253,7 +253,7 @@ package enum OperationFault: String, Sendable {
     case thresholdOutOfRange = "THRESHOLD_OUT_OF_RANGE"
     case badSigner = "BAD_SIGNER"
     case invalidHomeDomain = "INVALID_HOME_DOMAIN"
-    // Of operations of any type, and found with the ledger.
+    // Of any operation; found by comparing it with the ledger.
     case badAuth = "BAD_AUTH"
     case noAccount = "NO_ACCOUNT"
     case notSupported = "NOT_SUPPORTED"
@@ -269,7 +269,7 @@ package struct Rejection: Hashable, Sendable {
     package var neededFee: Int64?
     /// The index of the operation at fault.
     package private(set) var operation: Int?
-    /// What is wrong with that operation.
+    /// The fault of that operation.
     package private(set) var fault: OperationFault?
 
     package init(_ code: TransactionResultCode, neededFee: Int64? = nil) {

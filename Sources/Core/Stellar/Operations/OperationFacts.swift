@@ -10,7 +10,7 @@ package struct OperationFacts: Hashable, Sendable {
     /// The threshold of its source account that its signatures must reach (stellar-core `getThresholdLevel`).
     package private(set) var threshold: Operation.Threshold = .medium
     package private(set) var movement: Movement = .none
-    /// What it changes beside balances. Facts are made for each question, so they are small.
+    /// What it changes other than balances. Facts are computed for each query, so they have to be small.
     private var subject: Subject?
     /// Whether it needs the resources of contracts, and is the only operation of its transaction.
     package private(set) var isSoroban = false

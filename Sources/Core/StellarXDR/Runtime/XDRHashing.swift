@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XDRCodable {
-    /// Hashes the encoding: equal values have the same. Without this the compiler writes a function that hashes every
-    /// field for each wire type, and few are ever hashed. Those that are keys of large tables hash their fields.
+    /// Hashes the encoding, which is equal for equal values. Otherwise the compiler generates a function for each wire
+    /// type, and few are ever hashed. The keys of large tables hash their fields instead, which is faster.
     @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(encodingOf: self) }
 }
 
 extension Hasher {
-    /// Neither generic nor specialised, so that there is one for all types.
+    /// One function for all types: not generic, and never specialized.
     @inline(never) @_optimize(none)
     fileprivate mutating func combine(encodingOf value: any XDREncodable) {
         var writer = XDRWriter()

@@ -153,7 +153,7 @@ extension KeySeal {
     /// Maximum number of other keys in a seal.
     private static let mostAccepted = 100
 
-    /// What changes in a seal beside what follows from the vault.
+    /// A change to a seal that does not follow from the state of the vault.
     package enum Change {
         case list(ListKind, [ListMark])
         case keyFiles([[UInt8]])

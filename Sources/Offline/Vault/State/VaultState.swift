@@ -387,7 +387,7 @@ extension VaultState {
     ///     them as unproven lines.
     ///   - seeing: whether a user with the PIN has passed the findings about unproven lines that the vault's keys or an
     ///     earlier release have written. Otherwise those findings are shown again.
-    ///   - change: what changes beside that.
+    ///   - change: a change that does not follow from this state.
     /// - Returns: the seal as written.
     /// - Throws: `.foreignLine`; `.forgedSeal` when the seal on the disk is not the key's own; `.rolledBack`,
     ///   `.missingSeal` when it is neither that of this state nor newer; `.file`.

@@ -33,7 +33,7 @@ package struct BatchSheet {
         let payer: AccountID?
     }
 
-    /// Where the columns are, looked up once for all lines.
+    /// The position of each column, looked up once for all lines.
     private struct Cells {
         let destination, amount, asset, memo, source: Int?
 

@@ -95,7 +95,7 @@ extension Rejection {
 }
 
 extension XDRCodable {
-    /// A union by the code of a transaction, which has operations' results if one of them is at fault.
+    /// The result union with this code; it includes the operations' results if an operation is at fault.
     fileprivate static func rejected(_ code: TransactionResultCode, _ results: [OperationResult]) -> Self {
         let details = code == .txFailed ? UInt32(results.count).xdr + results.flatMap(\.xdr) : []
         guard let result = try? Self(xdr: code.xdr + details) else { preconditionFailure("\(code) is no rejection") }

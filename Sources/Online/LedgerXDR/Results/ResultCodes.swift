@@ -181,7 +181,6 @@ extension OperationResult {
 
     /// The result that the network reports for an operation that it did not check: success, with zeros for the details.
     package static func success(_ type: OperationType) -> OperationResult {
-        // In XDR the code of a success, an empty list, a native asset and an empty account are zeros, too.
         inner(type, code: 0)
     }
 
@@ -201,8 +200,9 @@ extension OperationResult {
         return inner(type, code: code)
     }
 
-    /// A result with zeros for its details.
+    /// A result whose details are all zeros.
     private static func inner(_ type: OperationType, code: Int32) -> OperationResult {
+        // In XDR, an empty list, a native asset and an empty account are zeros too.
         let bytes = type.xdr + code.xdr + [UInt8](repeating: 0, count: 252)
         let result = try? bytes.withUnsafeBytes { (bytes) throws(XDRError) in
             var reader = XDRReader(bytes)
