@@ -64,33 +64,8 @@ package struct SigningRequest: Hashable, Sendable {
         }
     }
 
-    /// The transactions in the hints that this one authorizes in advance, nil in place of one that cannot be read; nil
-    /// for a hint of another form.
-    package var hintedPreauthorizations: [TransactionEnvelope?]? {
-        guard let hint = hints["preauthorized"] else { return [] }
-        return hint.asArray?.map { element in
-            guard let text = element.asString, case .envelope(let envelope)? = try? HandoffInput.recognise(text).content
-            else { return nil }
-            return envelope
-        }
-    }
-
-    /// The withdrawal that the transaction pays, according to the hints; nil for none, or for one that cannot be read.
-    package var hintedWithdrawal: HintedWithdrawal? { hints["withdrawal"].flatMap { HintedWithdrawal($0) } }
-
-    /// The network's latest ledger when the request was built, according to the hints.
-    package var hintedLedger: UInt32? { hints["ledger"]?.asInteger(UInt32.self) }
-
-    /// The codes that contracts ran when the request was built, according to the hints; those that cannot be read are
-    /// left out.
-    package var hintedCodes: [(contract: ContractID, code: Hash)] {
-        (hints["contracts"]?.asArray ?? []).compactMap { hint in
-            guard let address = hint["id"]?.asString, case .contract(let contract)? = try? StrKey(address),
-                let text = hint["wasm_hash"]?.asString, let bytes = try? Hex.decode(text), let code = Hash(bytes)
-            else { return nil }
-            return (contract, code)
-        }
-    }
+    /// The hints, as far as they are understood.
+    package var hinted: RequestHints { RequestHints(.object(hints)) }
 
     /// The request with another envelope (a signed one); unchanged for a message and an authorization entry.
     package func replacing(envelope: TransactionEnvelope) -> SigningRequest {
@@ -102,23 +77,6 @@ package struct SigningRequest: Hashable, Sendable {
         }
         return copy
     }
-}
-
-/// A withdrawal at an anchor, as the hints of the request for its payment name it.
-package struct HintedWithdrawal: Hashable, Sendable {
-    /// The anchor's domain.
-    package let homeDomain: String
-    /// The anchor's id of the transfer.
-    package let id: String
-
-    package init(homeDomain: String, id: String) { (self.homeDomain, self.id) = (homeDomain, id) }
-
-    init?(_ hint: JSON) {
-        guard let homeDomain = hint["home_domain"]?.asString, let id = hint["id"]?.asString else { return nil }
-        self.init(homeDomain: homeDomain, id: id)
-    }
-
-    package var hint: JSON { ["home_domain": .string(homeDomain), "id": .string(id)] }
 }
 
 extension SigningRequest {

@@ -242,7 +242,7 @@ package final class Submitter {
         guard transaction.maxLedger != nil else { return nil }
         for hash in [transaction.hash, transaction.innerHash].compactMap(\.self) {
             guard let request = try journal.request(hash: hash), let document = try? request.parsed(),
-                let ledger = document.hintedLedger
+                let ledger = document.hinted.ledger
             else { continue }
             return LedgerMark(ledger: Int64(ledger), time: request.created)
         }

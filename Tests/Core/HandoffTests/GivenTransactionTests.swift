@@ -82,10 +82,10 @@ struct GivenTransactionTests {
 
     @Test func `what a request authorizes in advance is read once, with a gap for what cannot be read`() throws {
         var request = Sample.bare
-        #expect(request.hintedPreauthorizations == [])
+        #expect(request.hinted.preauthorizations == [])
         request.hints = JSONObject([("preauthorized", ["hello", .string(Sample.envelopeText), 3])])
-        #expect(request.hintedPreauthorizations == [nil, Sample.envelope, nil])
+        #expect(request.hinted.preauthorizations == [nil, Sample.envelope, nil])
         request.hints = JSONObject([("preauthorized", "no list")])
-        #expect(request.hintedPreauthorizations == nil)
+        #expect(request.hinted.preauthorizations == nil)
     }
 }

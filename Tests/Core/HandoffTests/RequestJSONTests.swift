@@ -59,11 +59,11 @@ struct RequestJSONTests {
             try SigningRequest(json: Sample.document([("hints", hints)]))
         }
         let withdrawal = HintedWithdrawal(homeDomain: "example.com", id: "7")
-        #expect(try request(["withdrawal": withdrawal.hint]).hintedWithdrawal == withdrawal)
-        #expect(try request(["withdrawal": ["home_domain": "example.com", "id": 7]]).hintedWithdrawal == nil)
-        #expect(try request(["withdrawal": "example.com"]).hintedWithdrawal == nil)
-        #expect(try request(["ledger": 7]).hintedLedger == 7)
-        #expect(try request(["ledger": "7"]).hintedLedger == nil)
+        #expect(try request(["withdrawal": withdrawal.hint]).hinted.withdrawal == withdrawal)
+        #expect(try request(["withdrawal": ["home_domain": "example.com", "id": 7]]).hinted.withdrawal == nil)
+        #expect(try request(["withdrawal": "example.com"]).hinted.withdrawal == nil)
+        #expect(try request(["ledger": 7]).hinted.ledger == 7)
+        #expect(try request(["ledger": "7"]).hinted.ledger == nil)
         let contract: ContractID = Hash(sha256: [1])
         let (id, code) = (JSON.string(StrKey.contract(contract).text), Hash(sha256: [2]))
         let hash = JSON.string(Hex.encode(code.bytes))
@@ -72,10 +72,10 @@ struct RequestJSONTests {
                 ["id": id, "wasm_hash": hash], ["id": id], ["id": "C", "wasm_hash": hash],
                 ["id": id, "wasm_hash": "00"], 7,
             ]
-        ]).hintedCodes
+        ]).hinted.codes
         #expect(codes.count == 1 && codes[0].contract == contract && codes[0].code == code)
         let bare = try request([:])
-        #expect(bare.hintedWithdrawal == nil && bare.hintedLedger == nil && bare.hintedCodes.isEmpty)
+        #expect(bare.hinted.withdrawal == nil && bare.hinted.ledger == nil && bare.hinted.codes.isEmpty)
     }
 
     static let faults: [(String, JSON?, FieldError)] = [

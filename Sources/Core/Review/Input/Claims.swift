@@ -70,16 +70,23 @@ extension Claims {
     /// Unverified: may predict what a change leads to, but never lowers a finding.
     func account(_ account: AccountID) -> KnownAccount? { accounts[account] }
 
+    /// Reads what the hints say of accounts. What is not understood is ignored: a hint can raise a finding, and its
+    /// absence lowers none.
     mutating func readAccounts() {
         (accounts, knownKeys, hintedSigners) = ([:], [], 0)
         for (address, claimed) in hints?["accounts"]?.asObject?.members ?? [] {
+            let account = try? AccountID(address: address)
+            if let account {
+                if claimed["memo_required"]?.asBool == true { memoRequired.insert(account) }
+                if let name = claimed["name"]?.asString { names.append((account, name)) }
+            }
             let signers = claimed["signers"]?.asArray ?? []
             hintedSigners += signers.count
             // A request with more is refused before the hints are used.
             guard hintedSigners <= Self.mostSigners else { continue }
             let keys = signers.map { signer in signer["key"]?.asString.flatMap { try? SignerKey(address: $0) } }
             for case .ed25519(let key)? in keys { knownKeys.insert(key) }
-            guard let account = try? AccountID(address: address) else { continue }
+            guard let account else { continue }
             accounts[account] = Self.known(account, claimed, signers, keys)
         }
     }
@@ -108,22 +115,16 @@ extension Claims {
 }
 
 extension Claims {
-    /// Reads the hints that rules use. Anything that is not understood is ignored: a hint can raise a finding, and
-    /// its absence lowers none.
+    /// Reads the hints that rules use, as `readAccounts` does.
     package mutating func take(hints: JSON) {
         self.hints = hints
-        for (address, claimed) in hints["accounts"]?.asObject?.members ?? [] {
-            guard let account = try? AccountID(address: address) else { continue }
-            if claimed["memo_required"]?.asBool == true { memoRequired.insert(account) }
-            if let name = claimed["name"]?.asString { names.append((account, name)) }
-        }
         pools.take(hints)
-        contracts = (hints["contracts"]?.asArray ?? []).prefix(ContractInterfaces.mostMaterial).compactMap(
-            Self.material)
         rates = (hints["rates"]?.asArray ?? []).prefix(Self.mostRates).compactMap(Self.rate)
-        ledger = hints["ledger"]?.asInteger(UInt32.self)
-        protocolVersion = hints["protocol"]?.asInteger(UInt32.self)
-        withdrawalDomain = hints["withdrawal"]?["home_domain"]?.asString
+        let read = RequestHints(hints)
+        contracts = read.materials(limit: ContractInterfaces.mostMaterial)
+        ledger = read.ledger
+        protocolVersion = read.protocolVersion
+        withdrawalDomain = read.withdrawalDomain
     }
 
     /// The rates that are read: as many as a transaction has operations.
@@ -136,15 +137,6 @@ extension Claims {
             let received = hint["received"]?.asString.flatMap({ try? Amount($0) })
         else { return nil }
         return NamedRate(send, sent.stroops, dest, received.stroops)
-    }
-
-    private static func material(_ hint: JSON) -> AuthorizationRequest.Material? {
-        guard let address = hint["id"]?.asString, case .contract(let id)? = try? StrKey(address) else { return nil }
-        if let text = hint["wasm"]?.asString, let code = try? Base64.decode(text) {
-            return AuthorizationRequest.Material(id: id, content: .wasm(code))
-        }
-        guard let text = hint["spec"]?.asString, let section = try? Base64.decode(text) else { return nil }
-        return AuthorizationRequest.Material(id: id, content: .spec(section))
     }
 }
 
@@ -186,47 +178,5 @@ package struct LinkClaims: Hashable, Sendable {
         if let origin = link.terms.origin, let key = book.domain(origin.domain)?.linkKey {
             signatureVerifies = origin.isSigned(by: key)
         }
-    }
-}
-
-extension Claims {
-    /// What a device request claims.
-    init(_ asked: DeviceRequest) {
-        self.init()
-        note = asked.origin
-        keyPath = asked.path.text
-        keyFingerprint = asked.fingerprint.map { fingerprint in
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: fingerprint >> UInt32($0)) }
-        }
-        keyAccount = asked.account
-    }
-
-    /// What a request document claims.
-    init(_ request: SigningRequest) {
-        self.init()
-        kind =
-            switch request.kind {
-            case .transaction: .transaction
-            case .challenge: .challenge
-            case .message: .message
-            case .authorization: .authorization
-            }
-        note = request.note
-        signers = request.signers.map { MuxedAccount($0) }
-        take(hints: .object(request.hints))
-        switch request.content {
-        case .challenge(_, let challenge): self.challenge = challenge
-        case .authorization(let asked):
-            (ledger, ledgerClosed) = (asked.claimedLedger, asked.claimedCloseTime)
-            challenge = asked.challenge
-        case .transaction, .message: break
-        }
-    }
-
-    /// What a request for another chain claims; who asks and what for is part of the message.
-    init(_ request: ChainRequest) {
-        self.init()
-        kind = .message
-        self.request = request.id.text
     }
 }

@@ -185,7 +185,7 @@ package struct ParsedRequest: Sendable {
         let allowed = preauthorized
         guard !allowed.isEmpty else { return [] }
         var found: [TransactionEnvelope] = []
-        for envelope in request.hintedPreauthorizations?.compactMap(\.self) ?? []
+        for envelope in request.hinted.preauthorizations?.compactMap(\.self) ?? []
         where !found.contains(envelope) && allowed.contains(envelope.hash(on: network).hash) {
             found.append(envelope)
         }
@@ -244,6 +244,48 @@ package struct ParsedRequest: Sendable {
         }
         guard let transaction else { return named }
         return transaction.envelope.accountsToSign + named
+    }
+}
+
+extension Claims {
+    /// What a device request claims.
+    fileprivate init(_ asked: DeviceRequest) {
+        self.init()
+        note = asked.origin
+        keyPath = asked.path.text
+        keyFingerprint = asked.fingerprint.map { fingerprint in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: fingerprint >> UInt32($0)) }
+        }
+        keyAccount = asked.account
+    }
+
+    /// What a request document claims.
+    fileprivate init(_ request: SigningRequest) {
+        self.init()
+        kind =
+            switch request.kind {
+            case .transaction: .transaction
+            case .challenge: .challenge
+            case .message: .message
+            case .authorization: .authorization
+            }
+        note = request.note
+        signers = request.signers.map { MuxedAccount($0) }
+        take(hints: .object(request.hints))
+        switch request.content {
+        case .challenge(_, let challenge): self.challenge = challenge
+        case .authorization(let asked):
+            (ledger, ledgerClosed) = (asked.claimedLedger, asked.claimedCloseTime)
+            challenge = asked.challenge
+        case .transaction, .message: break
+        }
+    }
+
+    /// What a request for another chain claims; who asks and what for is part of the message.
+    fileprivate init(_ request: ChainRequest) {
+        self.init()
+        kind = .message
+        self.request = request.id.text
     }
 }
 

@@ -44,7 +44,7 @@ package struct UnsignedTransaction: Sendable {
     private static func preauthorized(
         _ request: SigningRequest, _ origin: String
     ) throws(Failure) -> [TransactionEnvelope] {
-        let found = request.hintedPreauthorizations
+        let found = request.hinted.preauthorizations
         guard let found, !found.contains(nil) else {
             throw Failure(
                 .badInput, "\(origin): the attached transaction that it authorizes in advance cannot be read",

@@ -75,7 +75,7 @@ extension Desk {
 
     /// The page of the withdrawal that a request pays; nil if it pays none of this machine.
     func transferPath(of known: RequestDetails) -> String? {
-        guard let withdrawal = known.document.hintedWithdrawal, let journal = try? existingJournal(),
+        guard let withdrawal = known.document.hinted.withdrawal, let journal = try? existingJournal(),
             let record = try? journal.transfer(
                 network: known.network, homeDomain: withdrawal.homeDomain, id: withdrawal.id, kind: .withdrawal)
         else { return nil }

@@ -32,7 +32,7 @@ struct ContractCodeCheck {
         for hash in transaction.hashes {
             var request = hash == transaction.hash ? request : nil
             if request == nil { request = try journal.signingRequest(hash: hash) }
-            for (contract, expected) in (request?.hintedCodes ?? []) + pinned(in: transaction.envelope.innermost) {
+            for (contract, expected) in (request?.hinted.codes ?? []) + pinned(in: transaction.envelope.innermost) {
                 guard let code = try code(of: contract), code != expected else { continue }
                 throw Failure(
                     .refused,
