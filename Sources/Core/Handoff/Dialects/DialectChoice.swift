@@ -19,16 +19,21 @@ package struct DialectChoice: Hashable, Sendable {
         case xdr
     }
 
-    package var dialect: Dialect
+    package let dialect: Dialect
     /// The signer's derivation path, for keystone and lumensigner; nil for `m/44'/148'/0'`.
-    package var keyPath: String?
+    package let keyPath: String?
     /// The Keystone's master fingerprint, 8 hexadecimal digits.
-    package var keyFingerprint: String?
+    package let keyFingerprint: String?
+    /// The path as a value. A wrong one is an error only in a dialect that has one, and so is a wrong fingerprint.
+    private let path: Result<DerivationPath, Failure>
+    private let fingerprint: Result<UInt32?, Failure>
 
     package init(_ dialect: Dialect = .coldstar, keyPath: String? = nil, keyFingerprint: String? = nil) {
         self.dialect = dialect
         self.keyPath = keyPath
         self.keyFingerprint = keyFingerprint
+        path = Result { () throws(Failure) in try Self.path(keyPath) }
+        fingerprint = Result { () throws(Failure) in try Self.fingerprint(keyFingerprint) }
     }
 
     /// The content to show as QR codes.
@@ -48,8 +53,8 @@ package struct DialectChoice: Hashable, Sendable {
     ///
     /// - Throws: `.usage` for a dialect that knows only Stellar.
     package func content(of request: ChainRequest) throws(Failure) -> UR {
-        let path: DerivationPath? = keyPath == nil ? nil : try path
-        return try ofChain(request.ur, request.keystoneUR(path: path, fingerprint: try fingerprint))
+        let path: DerivationPath? = keyPath == nil ? nil : try path.get()
+        return try ofChain(request.ur, request.keystoneUR(path: path, fingerprint: try fingerprint.get()))
     }
 
     /// Coldstar's form or Keystone's; the other dialects know only Stellar.
@@ -119,14 +124,14 @@ package struct DialectChoice: Hashable, Sendable {
         let envelope = try envelope(request)
         return DeviceRequest(
             dialect: .keystone, id: request.id,
-            subject: .transaction(envelope, .passphrase(request.networkPassphrase)), path: try path,
-            fingerprint: try fingerprint, origin: "coldstar"
+            subject: .transaction(envelope, .passphrase(request.networkPassphrase)), path: try path.get(),
+            fingerprint: try fingerprint.get(), origin: "coldstar"
         ).keystoneUR
     }
 
     private func lumenSigner(_ request: SigningRequest) throws(Failure) -> [String] {
         LumenSigner.frames(
-            of: try envelope(request), on: request.network, path: try path)
+            of: try envelope(request), on: request.network, path: try path.get())
     }
 
     private func envelope(_ request: SigningRequest) throws(Failure) -> TransactionEnvelope {
@@ -137,26 +142,21 @@ package struct DialectChoice: Hashable, Sendable {
         return envelope
     }
 
-    private var path: DerivationPath {
-        get throws(Failure) {
-            guard let keyPath else { return DerivationPath(account: 0) }
-            guard let path = DerivationPath(keyPath) else {
-                throw Failure(
-                    .usage,
-                    "\(field: .keyPath) \(TerminalText.escape(keyPath)) is not a derivation path such as m/44'/148'/0'")
-            }
-            return path
+    private static func path(_ text: String?) throws(Failure) -> DerivationPath {
+        guard let text else { return DerivationPath(account: 0) }
+        guard let path = DerivationPath(text) else {
+            throw Failure(
+                .usage,
+                "\(field: .keyPath) \(TerminalText.escape(text)) is not a derivation path such as m/44'/148'/0'")
         }
+        return path
     }
 
-    private var fingerprint: UInt32? {
-        get throws(Failure) {
-            guard let keyFingerprint else { return nil }
-            guard let bytes = try? Hex.decode(keyFingerprint), bytes.count == 4 else {
-                throw Failure(
-                    .usage, "\(field: .keyFingerprint) \(TerminalText.escape(keyFingerprint)) is not 8 hex digits")
-            }
-            return bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    private static func fingerprint(_ text: String?) throws(Failure) -> UInt32? {
+        guard let text else { return nil }
+        guard let bytes = try? Hex.decode(text), bytes.count == 4 else {
+            throw Failure(.usage, "\(field: .keyFingerprint) \(TerminalText.escape(text)) is not 8 hex digits")
         }
+        return bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
