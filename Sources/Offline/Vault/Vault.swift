@@ -41,7 +41,22 @@ package struct Vault: Sendable {
     /// All keys, sorted by name. A damaged key file is listed with its error; other files are ignored.
     ///
     /// - Throws: `.file` when the folder cannot be read; a missing folder has no keys.
-    package func list() throws(VaultError) -> [ListedKey] { try names().map { listed($0).key } }
+    package func list() throws(VaultError) -> [ListedKey] { try keyFiles().keys }
+
+    /// All key files, as `list` does.
+    package func keyFiles() throws(VaultError) -> KeyFiles { keyFiles(try names()) }
+
+    /// The files of these keys.
+    func keyFiles(_ names: [KeyName]) -> KeyFiles {
+        var keys: [ListedKey] = []
+        var digests: [KeyName: [UInt8]] = [:]
+        for name in names {
+            let (key, digest) = listed(name)
+            keys.append(key)
+            digests[name] = digest
+        }
+        return KeyFiles(keys: keys, digests: digests)
+    }
 
     private func names() throws(VaultError) -> [KeyName] {
         do {
@@ -59,7 +74,7 @@ package struct Vault: Sendable {
     }
 
     /// A key, and SHA-256 of the same bytes of its file; nil for a file that cannot be read.
-    func listed(_ name: KeyName) -> (key: ListedKey, digest: [UInt8]?) {
+    private func listed(_ name: KeyName) -> (key: ListedKey, digest: [UInt8]?) {
         do throws(VaultError) {
             let bytes = try bytes(of: name)
             let info = Result { () throws(VaultError) in try KeyFile(parsing: bytes, name: name).info }
@@ -224,6 +239,14 @@ extension Vault {
             throw .secret(error)
         }
     }
+}
+
+/// The key files of a vault, as they were read at one time.
+package struct KeyFiles: Sendable {
+    /// Sorted by name; a damaged key file is listed with its error.
+    package let keys: [ListedKey]
+    /// SHA-256 of the files that can be read, from the same bytes as `keys`.
+    let digests: [KeyName: [UInt8]]
 }
 
 /// A lock held while lists and seals are changed, so that two programs do not change them at once.

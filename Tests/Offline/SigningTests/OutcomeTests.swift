@@ -67,14 +67,16 @@ struct OutcomeTests {
     @Test func `the accounts that sign are read only among several keys`() throws {
         let unread = Failure(.bug, "it was read")
         let read = { () throws(Failure) -> [KeyIdentity] in throw unread }
-        #expect(try KeySelection(named: nil, in: vault.vault, for: read).names.map(\.text) == ["alice"])
+        #expect(try KeySelection(named: nil, among: try vault.vault.keys(), for: read).names.map(\.text) == ["alice"])
         try vault.make("bob")
-        #expect(throws: unread) { try KeySelection(named: nil, in: vault.vault, for: read) }
+        #expect(throws: unread) { try KeySelection(named: nil, among: try vault.vault.keys(), for: read) }
         let named = try KeySelection(named: ["carol"])
-        #expect(try KeySelection(named: named, in: vault.vault, for: read) == named)
+        #expect(try KeySelection(named: named, among: try vault.vault.keys(), for: read) == named)
         let bob = try vault.account("bob")
-        #expect(try KeySelection(named: nil, in: vault.vault) { [.stellar(bob)] }.names.map(\.text) == ["bob"])
-        #expect(try failure { _ = try KeySelection(named: nil, in: vault.vault) }.kind == .usage)
+        #expect(
+            try KeySelection(named: nil, among: try vault.vault.keys()) { [.stellar(bob)] }.names.map(\.text) == ["bob"]
+        )
+        #expect(try failure { _ = try KeySelection(named: nil, among: try vault.vault.keys()) }.kind == .usage)
     }
 
     @Test func `a list of keys has the damaged one with its error`() throws {

@@ -407,6 +407,20 @@ struct VaultStateTests {
         #expect(try verify("alice") == false)
     }
 
+    @Test func `reads key files again that do not agree with the rest`() throws {
+        let name = try KeyName("alice")
+        let before = try vault.keyFiles()
+        #expect(try VaultState(folder: folder, for: [name], knowing: before).keyFiles == before.digests)
+        _ = try vault.changePIN(
+            name, from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
+        let key = try unlock("alice", pin: "55667788")
+        let lock = try VaultLock(folder: folder)
+        let new = SHA256.hash(try bytes("alice.key"))
+        try VaultState(folder: folder, holding: lock).reseal(key.record, holding: lock, changing: .keyFiles([new]))
+        _ = consume lock
+        #expect(try VaultState(folder: folder, for: [name], knowing: before).keyFiles[name] == new)
+    }
+
     @Test func `reads a consistent state while another program writes`() throws {
         try write(.book, "one")
         try sign(7)

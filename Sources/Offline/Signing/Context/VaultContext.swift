@@ -18,10 +18,12 @@ package struct VaultContext: Sendable {
     /// What the user should know about the vault before anything else; lines to show.
     package let warnings: [Wording]
 
-    /// - Parameter keys: the keys that will sign, whose views of the journal are needed; empty for display.
-    package init(_ vault: Vault, for keys: [KeyName] = []) throws(Failure) {
+    /// - Parameters:
+    ///   - keys: the keys that will sign, whose views of the journal are needed; empty for display.
+    ///   - files: the key files, if they were read to choose these keys.
+    package init(_ vault: Vault, for keys: [KeyName] = [], knowing files: KeyFiles? = nil) throws(Failure) {
         let state: VaultState
-        do { state = try VaultState(folder: vault.folder, for: keys) } catch { throw Failure(error) }
+        do { state = try VaultState(folder: vault.folder, for: keys, knowing: files) } catch { throw Failure(error) }
         try self.init(vault, state, warnings: [])
     }
 
@@ -239,15 +241,16 @@ package struct KeySelection: Hashable, Sendable {
 
     /// The named keys, or the key to use when none is named.
     ///
-    /// - Parameter identities: the keys that have to sign, most important first; called only if no key is named and the
-    ///   vault has several.
+    /// - Parameters:
+    ///   - keys: those of the vault, from which one is chosen if none is named.
+    ///   - identities: the keys that have to sign, most important first; called only if no key is named and there are
+    ///     several.
     package init(
-        named: KeySelection?, in vault: Vault, for identities: () throws(Failure) -> [KeyIdentity] = { [] }
+        named: KeySelection?, among keys: [ListedKey], for identities: () throws(Failure) -> [KeyIdentity] = { [] }
     ) throws(Failure) {
         if let named {
             self = named
         } else {
-            let keys = try vault.keys()
             try self.init(among: keys, for: keys.count > 1 ? try identities() : [])
         }
     }

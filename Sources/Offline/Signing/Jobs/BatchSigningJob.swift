@@ -41,11 +41,10 @@ package struct BatchSigningJob: Sendable {
     package init(
         _ lines: TransactionLines, _ terms: SigningTerms, events: (SignerEvent) -> Void
     ) throws(Failure) {
-        let selection = try KeySelection(named: terms.keys, in: terms.vault) { () throws(Failure) in
+        let identities = { () throws(Failure) -> [KeyIdentity] in
             try ParsedRequest(try lines.input(at: 0), terms.networks).identitiesToSign
         }
-        let names = selection.names
-        let context = try terms.context(for: selection, events)
+        let (names, context) = try terms.selected(for: identities, events)
         guard names.count == 1 else { throw Failure(.usage, "a batch is signed with one key at a time") }
         try terms.format.checkForBatch()
         let (keys, clock) = try terms.signers(names, in: context)

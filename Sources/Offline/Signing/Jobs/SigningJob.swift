@@ -37,12 +37,19 @@ package struct SigningTerms {
         self.time = time
     }
 
-    /// The vault, read for the keys that sign.
-    func context(for selection: KeySelection, _ events: (SignerEvent) -> Void) throws(Failure) -> VaultContext {
-        let context = try VaultContext(vault, for: selection.names)
+    /// The keys that sign, and the vault, read for them.
+    ///
+    /// - Parameter identities: the keys that have to sign; called only if no key is named and the vault has several.
+    func selected(
+        for identities: () throws(Failure) -> [KeyIdentity], _ events: (SignerEvent) -> Void
+    ) throws(Failure) -> (names: [KeyName], context: VaultContext) {
+        let files: KeyFiles?
+        do { files = keys == nil ? try vault.keyFiles() : nil } catch { throw Failure(error) }
+        let selection = try KeySelection(named: keys, among: files?.keys ?? [], for: identities)
+        let context = try VaultContext(vault, for: selection.names, knowing: files)
         for warning in context.warnings { events(.warning(warning)) }
         if let note = selection.note { events(.keyChosen(note)) }
-        return context
+        return (selection.names, context)
     }
 
     /// The keys that sign and the time by which they do, if nothing in the vault prevents them from signing.
@@ -113,17 +120,17 @@ package struct SigningJob: Sendable {
         _ subject: Subject, _ terms: SigningTerms, events: (SignerEvent) -> Void
     ) throws(Failure) {
         var parsed: ParsedRequest?
-        let selection = try KeySelection(named: terms.keys, in: terms.vault) { () throws(Failure) in
+        let identities = { () throws(Failure) -> [KeyIdentity] in
             // A payload or a file names no key.
             guard case .request = subject else { return [] }
             let request = try subject.parsed(terms.networks)
             parsed = request
             return request.identitiesToSign
         }
-        let context = try terms.context(for: selection, events)
+        let (names, context) = try terms.selected(for: identities, events)
         let request: ParsedRequest = if let parsed { parsed } else { try subject.parsed(terms.networks) }
         try terms.format.chosen(for: request).check(request)
-        try self.init(request, by: selection.names, in: context, terms)
+        try self.init(request, by: names, in: context, terms)
     }
 
     /// - Parameters:

@@ -31,15 +31,20 @@ package struct VaultState: Sendable {
     /// Files are read one after the other. If they contradict each other, another program may have written them
     /// meanwhile, so they are read again under the lock, and only an error that remains is thrown.
     ///
-    /// - Parameter keys: the keys whose views of the journal are needed; empty for display.
+    /// - Parameters:
+    ///   - keys: the keys whose views of the journal are needed; empty for display.
+    ///   - files: the key files, if they were read to choose these keys. They are read again only if they do not agree
+    ///     with the rest.
     /// - Throws: `StateError` for files that are malformed, altered, or older than recorded elsewhere.
-    package init(folder: String, for keys: [KeyName] = []) throws(StateError) {
-        try self.init(folder: folder, for: keys, meanwhile: {})
+    package init(folder: String, for keys: [KeyName] = [], knowing files: KeyFiles? = nil) throws(StateError) {
+        try self.init(folder: folder, for: keys, knowing: files, meanwhile: {})
     }
 
     /// - Parameter meanwhile: for tests: runs between reading the first file and the last.
-    init(folder: String, for keys: [KeyName] = [], meanwhile: () -> Void) throws(StateError) {
-        if let first = try? VaultState(folder: folder, keys, after: nil, meanwhile), first.isSettled {
+    init(
+        folder: String, for keys: [KeyName] = [], knowing files: KeyFiles? = nil, meanwhile: () -> Void
+    ) throws(StateError) {
+        if let first = try? VaultState(folder: folder, keys, after: nil, knowing: files, meanwhile), first.isSettled {
             self = first
             return
         }
@@ -90,8 +95,8 @@ package struct VaultState: Sendable {
     }
 
     private init(
-        folder: String, _ keys: [KeyName], after earlier: VaultState?, withJournal: Bool = true, isLook: Bool = false,
-        _ meanwhile: () -> Void = {}
+        folder: String, _ keys: [KeyName], after earlier: VaultState?, knowing files: KeyFiles? = nil,
+        withJournal: Bool = true, isLook: Bool = false, _ meanwhile: () -> Void = {}
     ) throws(StateError) {
         self.folder = folder
         let names: [String]
@@ -108,7 +113,9 @@ package struct VaultState: Sendable {
         }
         self.lists = lists
         seals = try Self.seals(names, folder, known: earlier?.seals ?? [:])
-        (self.keys, keyFiles) = Self.keys(names, folder)
+        let owners = Vault.names(amongFiles: names)
+        let read = files.flatMap { $0.keys.map(\.name) == owners ? $0 : nil } ?? Vault(folder: folder).keyFiles(owners)
+        (self.keys, keyFiles) = (read.keys, read.digests)
         meanwhile()
         let viewers = isLook ? self.keys.map(\.name) : keys
         var views =
@@ -165,18 +172,6 @@ package struct VaultState: Sendable {
             }
         }
         return seals
-    }
-
-    private static func keys(_ names: [String], _ folder: String) -> ([ListedKey], digests: [KeyName: [UInt8]]) {
-        let vault = Vault(folder: folder)
-        var keys: [ListedKey] = []
-        var digests: [KeyName: [UInt8]] = [:]
-        for name in Vault.names(amongFiles: names) {
-            let (key, digest) = vault.listed(name)
-            keys.append(key)
-            digests[name] = digest
-        }
-        return (keys, digests)
     }
 
     /// All lines of the journal, proven or not: their number, and their content where it makes a review stricter.
