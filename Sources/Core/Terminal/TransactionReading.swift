@@ -116,6 +116,19 @@ extension TransactionLines {
         let (bytes, origin, isText) = try TransactionInput.content(argument, number: number, limit: Self.limit)
         self = try TransactionLines(bytes, origin: origin, isText: isText)
     }
+
+    /// The files that the arguments of a command about signed transactions name, which may be folders; standard input
+    /// if there is none.
+    package static func signed(_ arguments: [String]) throws(Failure) -> [TransactionLines] {
+        guard !arguments.isEmpty else { return [try TransactionLines(nil)] }
+        var files: [TransactionLines] = []
+        for (index, argument) in arguments.enumerated() {
+            for name in try HandoffFolder.files(argument, .signed) {
+                files.append(try TransactionLines(name, number: arguments.count > 1 ? index + 1 : nil))
+            }
+        }
+        return files
+    }
 }
 
 extension TransactionFormat: ExpressibleByArgument {

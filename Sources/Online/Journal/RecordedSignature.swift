@@ -37,6 +37,17 @@ extension RecordedSignature {
         else { return nil }
         return DecoratedSignature(hint: hint, signature: bytes)
     }
+
+    /// All signatures of a transaction, including the inner ones of a fee bump. None for a login, which with its
+    /// signature is as good as a password.
+    package static func all(of transaction: HashedTransaction) -> [RecordedSignature] {
+        let own = transaction.envelope.signatures.map { RecordedSignature($0, of: transaction.hash) }
+        switch transaction.envelope.content {
+        case .transaction(let content): return content.hasShapeOfChallenge ? [] : own
+        case .feeBump(let bump):
+            return bump.inner.signatures.map { RecordedSignature($0, of: transaction.innermostHash) } + own
+        }
+    }
 }
 
 /// `RecordedSignature` in the table `signature`.

@@ -49,7 +49,7 @@ struct Merge: ParsableCommand {
         try output.checkFree()
         let request = try TransactionToSubmit.read(request, takesChallenges: true)
         let job = MergeJob(
-            try TransactionLines.files(transactions), request: request, droppingSurplus: dropSurplus,
+            try TransactionLines.signed(transactions), request: request, droppingSurplus: dropSurplus,
             needsNetwork: format != .xdr, network: try network.choice,
             context: OnlineContext(home: home, horizon: horizon, rpc: rpc), now: try clock.time())
         let merged = try job.run { network throws(Failure) in

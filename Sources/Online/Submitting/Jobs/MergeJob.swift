@@ -69,53 +69,6 @@ package struct MergeJob {
     }
 }
 
-/// Transactions with the signatures that came back, each also as a request that names the signers still missing.
-package struct CollectedTransactions {
-    package let unions: [CollectedSignatures]
-    let transactions: [HashedTransaction]
-    package let requests: [SigningRequest]
-    /// Whether there is one for each line.
-    package let isBatch: Bool
-
-    /// - Parameter given: the request that the user gave, used instead of the journal's.
-    init(
-        _ unions: [CollectedSignatures], isBatch: Bool = false, journal: any OnlineJournal, given: TransactionToSubmit?,
-        now: Timestamp
-    ) throws(Failure) {
-        (self.unions, self.isBatch) = (unions, isBatch)
-        transactions = try unions.map { union throws(Failure) in try union.transaction() }
-        requests = try unions.map { union throws(Failure) in try union.request(journal, given: given, now: now) }
-    }
-
-    /// The transactions in a format; those of a batch one per line.
-    ///
-    /// - Throws: `.usage` for a batch in a format that takes more than a line.
-    package func text(as format: TransactionFormat) throws(Failure) -> String {
-        guard isBatch else { return try format.text(of: requests[0]) }
-        switch format {
-        case .request: return requests.map { $0.json.text() }.joined(separator: "\n")
-        case .xdr:
-            return try requests.map { request throws(Failure) in try format.text(of: request) }.joined(separator: "\n")
-        default:
-            throw Failure(.usage, "several transactions need \(field: .format, "xdr") or request, one per line")
-        }
-    }
-
-    /// The JSON document of each transaction; those of a batch one per line.
-    package func documents(as format: TransactionFormat) throws(Failure) -> String {
-        try zip(unions, requests).map { union, request throws(Failure) in
-            union.document(try format.text(of: request)).text(pretty: !isBatch)
-        }.joined(separator: "\n")
-    }
-
-    /// The numbers of transactions and signatures, for a person.
-    package var summary: String {
-        guard isBatch else { return unions[0].text }
-        let counts = unions.map(\.count)
-        return "\(counts.count) transactions with \(counts.min() ?? 0) to \(counts.max() ?? 0) signatures each"
-    }
-}
-
 /// The signatures of several machines on a transaction, or on each of a batch, put together.
 struct SignatureMerge {
     let network: Network
