@@ -2,6 +2,7 @@
 
 package import Codec
 package import HTTP
+import LedgerXDR
 package import Stellar
 package import StellarXDR
 
@@ -261,6 +262,125 @@ struct NamedEntries {
         case .native: break
         case .creditAlphanum4(let code): holdings.insert(.creditAlphanum4(code))
         case .creditAlphanum12(let code): holdings.insert(.creditAlphanum12(code))
+        }
+    }
+}
+
+// MARK: The queries for it
+
+/// Accounts, balances and pools, made of the entries of the ledger.
+extension RPCClient {
+    /// An account with those of its trustlines and data entries that are asked for; nil when it does not exist. A
+    /// server cannot list them.
+    ///
+    /// - Parameters:
+    ///   - assets: the assets whose balances are wanted; XLM is always there.
+    ///   - names: the names of data entries.
+    package func account(
+        _ id: AccountID, holding assets: [Asset] = [], data names: [String] = []
+    ) throws(RPCError) -> AccountRecord? {
+        let lines = assets.compactMap(TrustLineAsset.init)
+        return try accounts([id], holding: lines, data: names).accounts[id]
+    }
+
+    /// Those of the accounts that exist, with those of their trustlines and data entries that are asked for.
+    ///
+    /// - Parameters:
+    ///   - assets: assets and pools; XLM is always there.
+    ///   - names: the names of data entries.
+    package func accounts(
+        _ ids: [AccountID], holding assets: some Collection<TrustLineAsset>, data names: some Collection<String>
+    ) throws(RPCError) -> Accounts {
+        var keys: [LedgerKey] = []
+        for id in ids {
+            keys.append(.account(LedgerKeyAccount(accountID: id)))
+            keys += assets.filter { $0.issuer != id }.map {
+                .trustline(LedgerKeyTrustLine(accountID: id, asset: $0))
+            }
+            keys += names.compactMap { LedgerKey.data(of: id, named: $0) }
+        }
+        let found = try ledgerEntries(keys)
+        let others = Dictionary(grouping: found.entries.values) { $0.data.owner }
+        var accounts: [AccountID: AccountRecord] = [:]
+        for id in ids {
+            let record = found[.account(LedgerKeyAccount(accountID: id))]
+            accounts[id] = record.flatMap { AccountRecord($0, with: others[id] ?? []) }
+        }
+        return Accounts(accounts: accounts, ledgers: found.ledgers)
+    }
+
+    /// Accounts, and the ledgers that they were read in, the earliest and the latest.
+    package struct Accounts {
+        package let accounts: [AccountID: AccountRecord]
+        package let ledgers: ClosedRange<UInt32>?
+    }
+
+    /// The claimable balance; nil when it does not exist, or no longer does.
+    package func claimableBalance(_ id: ClaimableBalanceID) throws(RPCError) -> ClaimableBalanceRecord? {
+        guard let record = try ledgerEntry(.claimableBalance(LedgerKeyClaimableBalance(balanceID: id))),
+            case .claimableBalance(let entry) = record.data
+        else { return nil }
+        return ClaimableBalanceRecord(entry, sponsor: record.sponsor)
+    }
+
+    /// The assets of a liquidity pool; nil when the pool does not exist.
+    package func assets(of pool: PoolID) throws(RPCError) -> [Asset]? {
+        guard let record = try ledgerEntry(.liquidityPool(LedgerKeyLiquidityPool(liquidityPoolID: pool))),
+            case .liquidityPool(let entry) = record.data
+        else { return nil }
+        switch entry.body {
+        case .liquidityPoolConstantProduct(let pair): return [pair.params.assetA, pair.params.assetB]
+        }
+    }
+
+    /// An account's balance of an asset; nil without a trustline, and for the issuer itself.
+    package func balance(of id: AccountID, in asset: Asset) throws(RPCError) -> AccountBalance? {
+        guard asset != .native else { return try account(id)?.balances.first }
+        guard let key = LedgerKey.trustline(of: id, for: asset), let record = try ledgerEntry(key) else { return nil }
+        return AccountBalance(record)
+    }
+}
+
+extension LedgerKey {
+    /// The key of a trustline; nil for XLM and for an issuer's own asset, which have none.
+    package static func trustline(of account: AccountID, for asset: Asset) -> LedgerKey? {
+        guard asset.issuer != account, let asset = TrustLineAsset(asset) else { return nil }
+        return .trustline(LedgerKeyTrustLine(accountID: account, asset: asset))
+    }
+
+    /// The key of a data entry; nil if the name has more than 64 bytes.
+    package static func data(of account: AccountID, named name: String) -> LedgerKey? {
+        String64(Array(name.utf8)).map { .data(LedgerKeyData(accountID: account, dataName: $0)) }
+    }
+}
+
+extension TrustLineAsset {
+    /// Nil for XLM, which needs no trustline.
+    package init?(_ asset: Asset) {
+        switch asset {
+        case .native: return nil
+        case .creditAlphanum4(let asset): self = .creditAlphanum4(asset)
+        case .creditAlphanum12(let asset): self = .creditAlphanum12(asset)
+        }
+    }
+
+    /// Nil for XLM and pools.
+    fileprivate var issuer: AccountID? {
+        switch self {
+        case .native, .poolShare: nil
+        case .creditAlphanum4(let asset): asset.issuer
+        case .creditAlphanum12(let asset): asset.issuer
+        }
+    }
+}
+
+extension LedgerEntryData {
+    /// The account to which a trustline or a data entry belongs; nil for other entries.
+    fileprivate var owner: AccountID? {
+        switch self {
+        case .trustline(let entry): entry.accountID
+        case .data(let entry): entry.accountID
+        default: nil
         }
     }
 }

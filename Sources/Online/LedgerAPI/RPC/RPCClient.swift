@@ -4,7 +4,7 @@ package import Codec
 package import HTTP
 import LedgerXDR
 package import Stellar
-import StellarXDR
+package import StellarXDR
 import Synchronization
 
 /// A client of one or more Stellar RPC servers of one network. It parses responses strictly and within limits, requires
@@ -171,6 +171,110 @@ package struct RPCClient: Sendable {
     }
 }
 
+// MARK: The state of the ledger
+
+extension RPCClient {
+    /// How often the entries are read again that more than one call is needed for, so that they are of one ledger.
+    private static let rounds = 3
+    /// Where so many calls are needed, they take longer than a ledger.
+    private static let mostPages = 10
+
+    /// The entries of all keys that exist, in calls of up to 200 different keys. Where several calls are needed, they
+    /// are repeated until all answers are of one ledger, if there are few; `LedgerEntries.ledgers` says what came of
+    /// it. For no keys, nothing is asked.
+    ///
+    /// - Throws: the errors of `serverNetwork`; `.protocolBroken` for an entry that was not asked for, occurs twice,
+    ///   does not have its key, or is code with another hash.
+    package func ledgerEntries(_ keys: [LedgerKey]) throws(RPCError) -> LedgerEntries {
+        var asked = Set<LedgerKey>()
+        let distinct = keys.filter { asked.insert($0).inserted }
+        let pages = stride(from: 0, to: distinct.count, by: Self.mostKeys).map { start in
+            Array(distinct[start..<min(start + Self.mostKeys, distinct.count)])
+        }
+        var found = try entries(in: pages)
+        var round = 1
+        while !found.isOfOneLedger, pages.count <= Self.mostPages, round < Self.rounds {
+            found = try entries(in: pages)
+            round += 1
+        }
+        return found
+    }
+
+    private func entries(in pages: [[LedgerKey]]) throws(RPCError) -> LedgerEntries {
+        var found = LedgerEntries.none
+        for page in pages { found = found.merging(try ask(.ledgerEntries(page))) }
+        return found
+    }
+
+    /// The entry of one key; nil when the ledger has none.
+    package func ledgerEntry(_ key: LedgerKey) throws(RPCError) -> LedgerEntryRecord? {
+        try ledgerEntries([key])[key]
+    }
+
+    /// What a transaction would do. A transaction that would fail is a `Simulation.failed`, not an error.
+    ///
+    /// - Throws: the errors of `serverNetwork`; `.refused` for a request that the server does not take.
+    package func simulate(_ request: SimulationRequest) throws(RPCError) -> Simulation {
+        try ask(.simulate(request))
+    }
+}
+
+// MARK: Contracts
+
+extension RPCClient {
+    /// A contract's instance; nil when the contract does not exist.
+    package func contractInstance(_ contract: ContractID) throws(RPCError) -> ContractInstance? {
+        let key = LedgerKey.contractInstance(contract)
+        let found = try ledgerEntries([key])
+        guard let record = found[key], case .contractData(let entry) = record.data else { return nil }
+        guard case .contractInstance(let instance) = entry.val else {
+            throw .protocolBroken(
+                RPCCall("getLedgerEntries", at: bases[0]),
+                what: "the entry of the contract's instance has another value")
+        }
+        return ContractInstance(
+            contract: contract, executable: instance.executable, storage: instance.storage ?? [],
+            liveUntilLedger: record.liveUntilLedger, latestLedger: found.latestLedger)
+    }
+
+    /// The code with this SHA-256; nil when the ledger does not have it.
+    package func contractCode(_ hash: Hash) throws(RPCError) -> ContractCode? {
+        guard let record = try ledgerEntry(.contractCode(LedgerKeyContractCode(hash: hash))),
+            case .contractCode(let entry) = record.data
+        else { return nil }
+        return ContractCode(hash: hash, bytes: entry.code.bytes, liveUntilLedger: record.liveUntilLedger)
+    }
+
+    /// The value of a contract's data entry; nil when there is none.
+    package func contractData(
+        of contract: SCAddress, _ key: SCVal, _ durability: ContractDataDurability = .persistent
+    ) throws(RPCError) -> ContractData? {
+        let key = LedgerKey.contractData(LedgerKeyContractData(contract: contract, key: key, durability: durability))
+        guard let record = try ledgerEntry(key), case .contractData(let entry) = record.data else { return nil }
+        return ContractData(value: entry.val, liveUntilLedger: record.liveUntilLedger)
+    }
+
+    /// The hash of the code that an executable runs now; nil for an asset's contract and for a tag that does not exist.
+    ///
+    /// - Source: CAP-85, whose tag the owner can point at other code at any time.
+    package func codeHash(of executable: ContractExecutable) throws(RPCError) -> Hash? {
+        switch executable {
+        case .wasm(let hash): hash
+        case .stellarAsset: nil
+        case .externalRef(let reference):
+            if case .bytes(let bytes)? = try contractData(
+                of: reference.executable_owner, .executableTag(reference.tag))?.value
+            {
+                Hash(bytes.bytes)
+            } else {
+                nil
+            }
+        }
+    }
+}
+
+// MARK: The methods
+
 /// A call of a Stellar RPC method and the parser of its response, independent of the transport.
 ///
 /// - Source: JSON-RPC 2.0; stellar-rpc, which takes parameters by name only.
@@ -282,39 +386,29 @@ extension RPCEndpoint<RPCFeeStats> {
     package static var feeStats: Self { Self("getFeeStats", read: RPCFeeStats.init) }
 }
 
-/// The content of a JSON-RPC response object: exactly one of a result and an error.
-///
-/// - Source: JSON-RPC 2.0 §5. A batch is refused, because none was sent.
-package enum RPCResponse: Hashable, Sendable {
-    case result(JSON)
-    case problem(RPCProblem)
-
-    /// The deepest nesting accepted; the methods' results have at most eight levels.
-    static let depthLimit = 16
-
-    /// - Parameter id: the id of the request.
-    package init(_ body: [UInt8], id: UInt64) throws(JSONError) {
-        let json = try JSON(parsing: body, maximumDepth: Self.depthLimit)
-        guard case .object = json else { throw .wrongType(field: "response", expected: "an object") }
-        guard try json.string("jsonrpc") == "2.0" else { throw .wrongType(field: "jsonrpc", expected: "\"2.0\"") }
-        let problem = try json["error"].flatMap { error throws(JSONError) in try Self.problem(error) }
-        // An error about a request that the server could not read has no id.
-        if problem == nil || json["id"] != .null {
-            guard try json.member("id") == .integer(id) else {
-                throw .wrongType(field: "id", expected: "the id of the request")
-            }
-        }
-        switch (problem, json["result"]) {
-        case (let problem?, nil), (let problem?, .null): self = .problem(problem)
-        case (nil, let result?): self = .result(result)
-        case (nil, nil): throw .missing(field: "result")
-        case (_?, _?): throw .wrongType(field: "error", expected: "absent from a response with a result")
-        }
+extension RPCEndpoint<Simulation> {
+    package static func simulate(_ request: SimulationRequest) -> Self {
+        let operation = request.envelope.innermost.operations.first
+        let isCall = operation.map { if case .invokeHostFunction = $0.body { true } else { false } } ?? false
+        return simulation(isCall: isCall, request.params)
     }
 
-    /// Nil for null, which some servers write in place of nothing.
-    private static func problem(_ json: JSON) throws(JSONError) -> RPCProblem? {
-        guard json != .null else { return nil }
-        do throws(JSONError) { return try RPCProblem(json) } catch { throw error.inside("error") }
+    /// - Parameter isCall: whether the operation calls a host function.
+    package static func simulation(isCall: Bool, _ params: [(String, JSON)] = []) -> Self {
+        Self("simulateTransaction", params, limit: RPCClient.contentLimit, ledger: \.latestLedger) {
+            json throws(JSONError) in
+            try Simulation(json, isCall: isCall)
+        }
+    }
+}
+
+extension RPCEndpoint<LedgerEntries> {
+    /// - Parameter keys: 1 to 200, each once.
+    package static func ledgerEntries(_ keys: [LedgerKey]) -> Self {
+        let asked = Set(keys)
+        return Self(
+            "getLedgerEntries", [("keys", .array(keys.map { .string(Base64.encode($0.xdr)) }))],
+            limit: RPCClient.contentLimit, ledger: \.latestLedger
+        ) { json throws(JSONError) in try LedgerEntries(json, asked: asked) }
     }
 }

@@ -109,3 +109,12 @@ package struct ContractData: Hashable, Sendable {
     /// See `LedgerEntryRecord.liveUntilLedger`.
     package let liveUntilLedger: UInt32?
 }
+
+extension LedgerKey {
+    /// The key of a contract's instance.
+    package static func contractInstance(_ contract: ContractID) -> LedgerKey {
+        .contractData(
+            LedgerKeyContractData(
+                contract: .contract(contract), key: .ledgerKeyContractInstance, durability: .persistent))
+    }
+}
