@@ -46,9 +46,10 @@ package enum Base32 {
     ) throws(Base32Error) -> Int {
         precondition(bytes.count >= decodedCount(text.count), "no room for the decoded bytes")
         return try values.withSymbols { (values) throws(Base32Error) in
+            let whole = wholeGroups(text, values, into: bytes)
             var group: UInt32 = 0
-            var (bits, written) = (0, 0)
-            for offset in text.indices {
+            var (bits, written) = (0, whole * 5)
+            for offset in whole * 8..<text.count {
                 let value = values[Int(text[offset])]
                 guard value != SymbolTable.none else { throw .invalidCharacter(offset: offset) }
                 group = (group << 5 | UInt32(value)) & 0xfff
@@ -62,6 +63,29 @@ package enum Base32 {
             guard group & (1 << UInt32(bits) - 1) == 0 else { throw .nonZeroTrailingBits }
             return written
         }
+    }
+
+    /// Decodes uninterrupted groups of eight characters, which make up nearly all of a text.
+    ///
+    /// - Returns: the number of groups.
+    private static func wholeGroups(
+        _ text: UnsafeRawBufferPointer, _ values: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        var (from, to) = (0, 0)
+        while from + 8 <= text.count {
+            var group: UInt64 = 0
+            var seen: UInt8 = 0
+            for offset in from..<from + 8 {
+                let value = values[Int(text[offset])]
+                group = group << 5 | UInt64(value)
+                seen |= value
+            }
+            // Values fit five bits; `SymbolTable.none` does not.
+            if seen > 31 { break }
+            for place in 0..<5 { bytes[to + place] = UInt8(truncatingIfNeeded: group >> UInt64(32 - 8 * place)) }
+            (from, to) = (from + 8, to + 5)
+        }
+        return from / 8
     }
 
     /// Encodes between two buffers of the caller, without copying the text anywhere else.

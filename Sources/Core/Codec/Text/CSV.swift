@@ -36,7 +36,11 @@ package enum CSV {
             guard cells <= mostCells else { throw .tooManyCells(line: record.line, limit: mostCells) }
             guard !skipsBlank || !isBlank(record.fields) else { continue }
             guard records.count < limit else { throw .tooManyRecords(limit: limit) }
-            records.append(Record(line: record.line, fields: record.fields.map(restored)))
+            var fields = record.fields
+            for index in fields.indices where fields[index].utf8.first == UInt8(ascii: "'") {
+                fields[index] = restored(fields[index])
+            }
+            records.append(Record(line: record.line, fields: fields))
         }
         return records
     }
@@ -132,13 +136,18 @@ private struct CSVReader {
 
     private mutating func plainField() throws(CSVError) -> String {
         let start = offset
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == Self.comma || byte == Self.newline || byte == Self.carriageReturn { break }
-            if byte == Self.quote { throw .strayQuote(line: line) }
-            offset += 1
+        offset = bytes.withUnsafeBufferPointer { bytes in
+            var end = start
+            while end < bytes.count, !Self.isSyntax(bytes[end]) { end += 1 }
+            return end
         }
+        if offset < bytes.count, bytes[offset] == Self.quote { throw .strayQuote(line: line) }
         return try text(bytes[start..<offset])
+    }
+
+    /// Whether a byte ends a plain field, or is not allowed in one. The comma is the last of these in ASCII.
+    private static func isSyntax(_ byte: UInt8) -> Bool {
+        byte <= comma && (byte == comma || byte == newline || byte == carriageReturn || byte == quote)
     }
 
     private mutating func quotedField() throws(CSVError) -> String {

@@ -214,6 +214,10 @@ extension OperationFacts {
 extension OperationFacts {
     package var transfer: Transfer? { if case .transfer(let transfer) = movement { transfer } else { nil } }
     package var offer: Offer? { if case .offer(let offer) = movement { offer } else { nil } }
+    /// The account that receives something at once; a claimant does not.
+    package var destination: MuxedAccount? {
+        if case .transfer(let transfer) = movement { transfer.destination } else { nil }
+    }
 
     /// The trustline that it makes, changes or removes.
     package var trust: ChangeTrustAsset? { if case .trust(let line)? = subject { line } else { nil } }

@@ -43,17 +43,24 @@ package struct BatchPlan: Sendable {
             let source: MuxedAccount
             let memo: Memo
         }
-        var order: [Kind] = []
-        var groups: [Kind: [BatchRow]] = [:]
+        var groups: [(kind: Kind, members: [BatchRow])] = []
+        var places: [Kind: Int] = [:]
+        var place = 0
         for row in rows {
-            let kind = Kind(source: row.source, memo: row.memo)
-            if groups[kind] == nil { order.append(kind) }
-            groups[kind, default: []].append(row)
+            // Rows of one kind mostly follow each other.
+            if groups.isEmpty || groups[place].kind.source != row.source || groups[place].kind.memo != row.memo {
+                let kind = Kind(source: row.source, memo: row.memo)
+                place = places[kind] ?? groups.count
+                if place == groups.count {
+                    groups.append((kind, []))
+                    places[kind] = place
+                }
+            }
+            groups[place].members.append(row)
         }
         var sequences: [AccountID: SequenceNumber] = [:]  // the last one used
         var planned: [Planned] = []
-        for kind in order {
-            let members = groups[kind] ?? []
+        for (kind, members) in groups {
             for start in stride(from: 0, to: members.count, by: size) {
                 let source =
                     channels.isEmpty ? kind.source : MuxedAccount(channels[planned.count % channels.count])

@@ -304,7 +304,7 @@ struct SigningHints {
     /// The accounts that receive something at once, without duplicates; a claimant does not.
     private static func receivers(_ facts: [OperationFacts]) -> [AccountID] {
         var seen: Set<AccountID> = []
-        return facts.compactMap { $0.transfer?.destination?.account }.filter { seen.insert($0).inserted }
+        return facts.compactMap { $0.destination?.account }.filter { seen.insert($0).inserted }
     }
 
     /// The home domains that the issuers of assets paid or trusted have set.
@@ -315,7 +315,7 @@ struct SigningHints {
         var seen: Set<Asset> = []
         var found: [(String, JSON)] = []
         for (operation, facts) in zip(transaction.operations, facts) {
-            guard facts.transfer?.destination != nil || facts.trust?.asset != nil else { continue }
+            guard facts.destination != nil || facts.trust?.asset != nil else { continue }
             for asset in facts.assets(by: transaction.source(of: operation).account) where seen.insert(asset).inserted {
                 guard let issuer = asset.issuer, let domain = try view?.account(issuer)?.homeDomain else { continue }
                 found.append((asset.text, ["home_domain": .string(domain)]))

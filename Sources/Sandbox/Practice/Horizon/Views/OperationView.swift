@@ -257,7 +257,7 @@ extension TransactionRecord {
 
     /// Whether Horizon lists the operation with this index among payments.
     func isPayment(operation index: Int) -> Bool {
-        envelope.innermost.operations[index].body.facts.transfer?.destination != nil
+        envelope.innermost.operations[index].body.facts.destination != nil
             || !AssetBalanceChange.all(of: self, operation: index).isEmpty
     }
 }
