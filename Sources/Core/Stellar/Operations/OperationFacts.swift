@@ -6,7 +6,7 @@ package import StellarXDR
 ///
 /// The review, its policies and sums, hints, checks against the ledger, the watching of accounts and the practice
 /// network read these facts. What an operation does to a ledger is not here: the network's rules decide it.
-package struct OperationFacts: Hashable, Sendable {
+package struct OperationFacts: Sendable {
     /// The threshold of its source account that its signatures must reach (stellar-core `getThresholdLevel`).
     package private(set) var threshold: Operation.Threshold = .medium
     package private(set) var movement: Movement = .none
@@ -88,12 +88,10 @@ package struct OperationFacts: Hashable, Sendable {
 /// The parts of an entry.
 extension OperationFacts {
     /// What it does to balances, as far as the operation alone determines it.
-    package enum Movement: Hashable, Sendable {
+    package enum Movement: Sendable {
         /// It changes no balance.
         case none
-        // Indirect: entries are asked for one part at a time, and copying all of them each time would cost more than
-        // the answers.
-        indirect case transfer(Transfer)
+        case transfer(Transfer)
         indirect case offer(Offer)
         /// The ledger determines what moves, and in which assets.
         case unnamed(Unnamed)
@@ -112,7 +110,9 @@ extension OperationFacts {
     }
 
     /// An amount of one asset that leaves an account.
-    package struct Transfer: Hashable, Sendable {
+    ///
+    /// A class, whose values never change: many rules ask for a part of it, and a copy would cost more than the answer.
+    package final class Transfer: Sendable {
         package enum Form: Hashable, Sendable {
             case payment, pathPayment, creation, merge
             /// Set aside for claimants.
@@ -132,6 +132,19 @@ extension OperationFacts {
         /// The account that receives it at once.
         package let destination: MuxedAccount?
         package let claimants: [Claimant]
+
+        fileprivate init(
+            form: Form, holder: MuxedAccount? = nil, sent: Part, received: Part?, path: [Asset] = [],
+            destination: MuxedAccount? = nil, claimants: [Claimant] = []
+        ) {
+            self.form = form
+            self.holder = holder
+            self.sent = sent
+            self.received = received
+            self.path = path
+            self.destination = destination
+            self.claimants = claimants
+        }
     }
 
     /// An amount of a transfer.
@@ -198,7 +211,7 @@ extension OperationFacts {
         case own(AssetCode)
     }
 
-    fileprivate indirect enum Subject: Hashable, Sendable {
+    fileprivate indirect enum Subject: Sendable {
         case trust(ChangeTrustAsset)
         case trustor(AccountID, NamedAsset)
         case pool(PoolID)
@@ -215,9 +228,7 @@ extension OperationFacts {
     package var transfer: Transfer? { if case .transfer(let transfer) = movement { transfer } else { nil } }
     package var offer: Offer? { if case .offer(let offer) = movement { offer } else { nil } }
     /// The account that receives something at once; a claimant does not.
-    package var destination: MuxedAccount? {
-        if case .transfer(let transfer) = movement { transfer.destination } else { nil }
-    }
+    package var destination: MuxedAccount? { transfer?.destination }
 
     /// The trustline that it makes, changes or removes.
     package var trust: ChangeTrustAsset? { if case .trust(let line)? = subject { line } else { nil } }
@@ -320,32 +331,26 @@ extension OperationFacts.Transfer {
         }
     }
 
-    fileprivate init(
+    fileprivate convenience init(
         _ form: Form, _ asset: Asset, _ amount: Int64?, to destination: MuxedAccount
     ) {
         let part = OperationFacts.Part.exact(asset, amount)
-        self.init(
-            form: form, holder: nil, sent: part, received: part, path: [], destination: destination, claimants: [])
+        self.init(form: form, sent: part, received: part, destination: destination)
     }
 
-    fileprivate init(
+    fileprivate convenience init(
         _ sent: OperationFacts.Part, _ received: OperationFacts.Part, _ path: [Asset], to destination: MuxedAccount
     ) {
-        self.init(
-            form: .pathPayment, holder: nil, sent: sent, received: received, path: path, destination: destination,
-            claimants: [])
+        self.init(form: .pathPayment, sent: sent, received: received, path: path, destination: destination)
     }
 
-    fileprivate init(_ asset: Asset, _ amount: Int64, claimants: [Claimant]) {
+    fileprivate convenience init(_ asset: Asset, _ amount: Int64, claimants: [Claimant]) {
         let part = OperationFacts.Part.exact(asset, amount)
-        self.init(
-            form: .claim, holder: nil, sent: part, received: part, path: [], destination: nil, claimants: claimants)
+        self.init(form: .claim, sent: part, received: part, claimants: claimants)
     }
 
-    fileprivate init(clawback asset: Asset, _ amount: Int64, from holder: MuxedAccount) {
-        self.init(
-            form: .clawback, holder: holder, sent: .exact(asset, amount), received: nil, path: [], destination: nil,
-            claimants: [])
+    fileprivate convenience init(clawback asset: Asset, _ amount: Int64, from holder: MuxedAccount) {
+        self.init(form: .clawback, holder: holder, sent: .exact(asset, amount), received: nil)
     }
 }
 

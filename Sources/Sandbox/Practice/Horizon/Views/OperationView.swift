@@ -50,7 +50,7 @@ struct OperationView {
         if let transfer = facts.transfer { describe(transfer, &out) }
         if let number = facts.sequence { out["bump_to"] = .long(number) }
         if let balance = facts.balance { out["balance_id"] = .string(ClaimableBalanceView.id(balance)) }
-        if facts.movement == .unnamed(.claim) { out.set("claimant", source) }
+        if case .unnamed(.claim) = facts.movement { out.set("claimant", source) }
         switch operation.body {
         case .setOptions(let op): describe(op, &out)
         case .changeTrust(let op): describe(op, &out)
