@@ -15,6 +15,8 @@ RELEASE := .build/release
 QUICK := .build/quick/release
 QUICK_FLAGS := -c release --scratch-path .build/quick -Xswiftc -Onone -Xswiftc -enable-testing -debug-info-format none
 QUICK_BUILD := env COLDSTAR_QUICK=1 $(SWIFT_BUILD) $(QUICK_FLAGS)
+# The same in a folder of its own, for what is built in another way.
+quick-build-in = env COLDSTAR_QUICK=1 $(SWIFT_BUILD) $(patsubst .build/quick,$(1),$(QUICK_FLAGS))
 # The programs under test. `make check` tests those that are installed.
 BIN := $(QUICK)
 # The tests of programs that `make test` runs; `make check` runs all.
@@ -144,7 +146,7 @@ timings: test-packages $(VENV)/ready $(QUICK_PINS) ## the processor time of a bu
 	@rm -rf $(TIMED) && mkdir -p $(TIMED)
 	@swift package resolve
 	@SWIFT_EXEC=$(CURDIR)/scripts/timed-swiftc COLDSTAR_SWIFTC="$$(command -v swiftc)" COLDSTAR_TIMINGS=$(CURDIR)/$(TIMED)/modules.log \
-	  env COLDSTAR_QUICK=1 $(SWIFT_BUILD) $(patsubst .build/quick,$(TIMED),$(QUICK_FLAGS)) --build-tests >$(TIMED)/build.log 2>&1 || { tail -n 20 $(TIMED)/build.log; exit 1; }
+	  $(call quick-build-in,$(TIMED)) --build-tests >$(TIMED)/build.log 2>&1 || { tail -n 20 $(TIMED)/build.log; exit 1; }
 	-@$(TIMED)/release/coldstarPackageTests.xctest --testing-library swift-testing --no-parallel \
 	  --event-stream-output-path $(TIMED)/swift-tests.json >$(TIMED)/swift-tests.log 2>&1
 	-@PYTHONPATH=Tests/python COLDSTAR_TEST_SECONDS=$(CURDIR)/$(TIMED)/programs.log COLDSTAR_BIN=$(CURDIR)/$(TIMED)/release \
@@ -193,9 +195,9 @@ api: build-packages ## write the listing of the public API, to commit a change o
 
 .PHONY: embedding-build embedding
 embedding-build: build-packages
-	$(if $(BUILT),,swift build -debug-info-format none --package-path samples/embedding --scratch-path .build/embedding)
+	$(if $(BUILT),,$(call quick-build-in,.build/embedding) --package-path samples/embedding)
 embedding: bin embedding-build ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
-	@scripts/embedding $(BIN) .build/embedding/debug/embedding
+	@scripts/embedding $(BIN) .build/embedding/release/embedding
 
 generate: build-packages ## the wire types from the schema
 	$(QUICK_BUILD) --product xdrgen
@@ -227,10 +229,10 @@ check-airgap: build-packages ## the programs of the offline side have no way to 
 
 .PHONY: plain-signer check-plain-signer
 plain-signer: build-packages
-	$(if $(BUILT),,$(SWIFT_BUILD) --product coldstar-sign --disable-default-traits -debug-info-format none --scratch-path .build/plain)
+	$(if $(BUILT),,$(call quick-build-in,.build/plain) --product coldstar-sign --disable-default-traits)
 check-plain-signer: bin plain-signer ## a signer without the trait EIP155 has no libsecp256k1
 	@scripts/install-packages binutils
-	scripts/check-plain-signer .build/plain/debug/coldstar-sign $(BIN)/coldstar-sign
+	scripts/check-plain-signer .build/plain/release/coldstar-sign $(BIN)/coldstar-sign
 
 # What `make install` and the packages are made of: bin and man.
 DIST := .build/dist
