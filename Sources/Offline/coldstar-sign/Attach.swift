@@ -11,6 +11,7 @@ import Terminal
 
 struct Attach: ConfinedCommand {
     static let configuration = CommandConfiguration(
+        commandName: "attach",
         abstract: "Attach a hash(x) preimage or the signature of a signed payload to an envelope.",
         discussion: """
             Examples: coldstar-sign attach signed.xdr --preimage-fd 5 5<preimage.hex

@@ -8,7 +8,7 @@ import Terminal
 
 struct Doctor: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Try what this program has given up, and look at the machine and the vault.",
+        commandName: "doctor", abstract: "Try what this program has given up, and look at the machine and the vault.",
         discussion: """
             Example: coldstar-sign doctor
             The only command that makes network calls: to show that they are denied. Exit 77 when a measure does not hold

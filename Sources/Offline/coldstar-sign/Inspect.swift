@@ -11,7 +11,7 @@ import Terminal
 
 struct Inspect: ConfinedCommand, PagedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the review of a transaction, login or message; needs no key or PIN.",
+        commandName: "inspect", abstract: "Show the review of a transaction, login or message; needs no key or PIN.",
         discussion: "Example: coldstar-sign inspect request.json")
 
     @OptionGroup var argument: TransactionArgument

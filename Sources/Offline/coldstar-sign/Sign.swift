@@ -12,7 +12,7 @@ import Vault
 
 struct Sign: ConfinedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show a transaction, login or message, ask, and sign it.",
+        commandName: "sign", abstract: "Show a transaction, login or message, ask, and sign it.",
         discussion: """
             Example: coldstar-sign sign request.json --key savings --out response.json --format response
             The whole review comes first; the PIN is asked for only after it was agreed to. --yes agrees to what needs no

@@ -12,6 +12,7 @@ import Terminal
 
 struct Verify: ConfinedCommand {
     static let configuration = CommandConfiguration(
+        commandName: "verify",
         abstract: "Verify an account's signature of a transaction or message (SEP-53); needs no key.",
         discussion: """
             Examples: coldstar-sign verify signed.xdr --network testnet --signer G...

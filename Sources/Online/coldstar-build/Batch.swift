@@ -10,7 +10,7 @@ import Workspace
 
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Build requests from a table of payments, up to 100 payments per transaction.",
+        commandName: "batch", abstract: "Build requests from a table of payments, up to 100 payments per transaction.",
         discussion: """
             The first line of the table names the columns, in any order: destination,amount,asset, and optionally memo and source.
             Every line is checked before any request is written, and all errors are reported together. Payments with different memos or

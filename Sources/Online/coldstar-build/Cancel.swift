@@ -8,7 +8,7 @@ import Terminal
 
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Cancel a transaction by using its sequence number for one that does nothing.",
+        commandName: "cancel", abstract: "Cancel a transaction by using its sequence number for one that does nothing.",
         discussion: """
             The request is for a transaction of the same account and number that does nothing (it bumps the sequence number to 0)
             and is valid at every sequence number of the account at which the original is: its minSeqNum is the same.

@@ -15,6 +15,7 @@ import Workspace
 
 struct Challenge: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
+        commandName: "challenge",
         abstract:
             "Fetch a login challenge from an anchor (SEP-10, SEP-45), check it, and write the request to sign it.",
         discussion: """

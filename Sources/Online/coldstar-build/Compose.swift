@@ -8,6 +8,7 @@ import Terminal
 
 struct Compose: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "compose",
         abstract: "Make a request from an existing transaction, such as one written by hand in txrep.",
         discussion: """
             Example: coldstar-build convert request.json --format txrep --out tx.txt, edit tx.txt, then

@@ -10,7 +10,7 @@ import Terminal
 
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Convert a transaction to another format; signatures and version are kept.",
+        commandName: "convert", abstract: "Convert a transaction to another format; signatures and version are kept.",
         discussion: """
             Examples: coldstar-build convert request.json --format xdr
             coldstar-build convert result.xdr --type TransactionResult

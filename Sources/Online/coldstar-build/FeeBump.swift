@@ -9,6 +9,7 @@ import Terminal
 
 struct FeeBump: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "fee-bump",
         abstract: "Wrap a signed transaction in a fee bump: another account pays its fee, or a higher one.",
         discussion: """
             The transaction and its signatures stay unchanged; the fee account signs the fee bump. A node whose queue holds the

@@ -10,7 +10,7 @@ import Workspace
 
 struct Fund: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Create and fund an account with a test network's friendbot.",
+        commandName: "fund", abstract: "Create and fund an account with a test network's friendbot.",
         discussion: "Example: coldstar-build fund --network testnet G...")
 
     @Argument(

@@ -10,6 +10,7 @@ import Workspace
 
 struct Message: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "message",
         abstract: "Request the signature of a text or file as a message, which can never be a transaction (SEP-53).",
         discussion: """
             Example: coldstar-build message --account G... "I am the owner of this account"

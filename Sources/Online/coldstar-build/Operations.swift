@@ -41,7 +41,7 @@ struct PathPayment: ParsableCommand {
 
 struct Trust: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Add or remove a trustline: the permission to hold an asset.",
+        commandName: "trust", abstract: "Add or remove a trustline: the permission to hold an asset.",
         subcommands: [Build<Add>.self, Build<Remove>.self])
 
     enum Add: BuildCommand { static let spec = OperationSpec.trustAdd }

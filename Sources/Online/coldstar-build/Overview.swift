@@ -13,7 +13,7 @@ import Workspace
 
 struct Overview: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Your accounts: balances, recent payments and pending transactions.",
+        commandName: "overview", abstract: "Your accounts: balances, recent payments and pending transactions.",
         discussion: """
             Your accounts are those for which transactions were built or submitted with this home, contacts that were imported from a
             signing device (coldstar-sign key show NAME --qr), and $STELLAR_ACCOUNT; or those that are named.

@@ -10,7 +10,7 @@ import Terminal
 
 struct Payment: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Send an amount of an asset to an account.",
+        commandName: "payment", abstract: "Send an amount of an asset to an account.",
         discussion: """
             Example: coldstar-build payment --network testnet --source G... --destination G... --asset native --amount 10.5
             """)

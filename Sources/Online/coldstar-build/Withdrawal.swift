@@ -12,7 +12,7 @@ import Terminal
 
 struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
     static let configuration = CommandConfiguration(
-        abstract: "Build the payment that an anchor expects for a withdrawal.",
+        commandName: "withdrawal", abstract: "Build the payment that an anchor expects for a withdrawal.",
         discussion: """
             Examples: coldstar-build withdrawal 3 --out pay.json
             coldstar-build withdrawal --home-domain example.com --account G... --id ID -n public --out pay.json

@@ -12,7 +12,7 @@ import Workspace
 
 struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Attach detached signatures to a transaction: responses, or a bare signature.",
+        commandName: "attach", abstract: "Attach detached signatures to a transaction: responses, or a bare signature.",
         discussion: """
             Examples: coldstar-submit attach request.json from-alice.json from-bob.json --out signed.xdr
             coldstar-submit attach tx.xdr --network testnet --signer G... --signature BASE64 --out signed.xdr

@@ -17,6 +17,7 @@ import Workspace
 
 struct Auth: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "auth",
         abstract: "Exchange a signed login challenge for the anchor's token (SEP-10, SEP-45), and store it.",
         discussion: """
             Example: coldstar-submit auth login-signed.xdr -n public

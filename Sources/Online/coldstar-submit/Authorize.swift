@@ -11,6 +11,7 @@ import Workspace
 
 struct Authorize: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "authorize",
         abstract:
             "Put signed authorization entries into a contract call, simulate it with them, and request its signature.",
         discussion: """

@@ -10,7 +10,7 @@ import Workspace
 
 struct Check: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check whether the network would accept a transaction now; submits nothing.",
+        commandName: "check", abstract: "Check whether the network would accept a transaction now; submits nothing.",
         discussion: """
             Example: coldstar-submit check signed.xdr --network testnet
             The transactions of a batch, one per line, are checked in order; the signatures of copies of one transaction are merged.

@@ -11,6 +11,7 @@ import Workspace
 
 struct Merge: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "merge",
         abstract: "Merge the signatures of several machines on a transaction, or on each of a batch.",
         discussion: """
             Example: coldstar-submit merge from-alice.xdr from-bob.json --network testnet --out both.xdr

@@ -10,7 +10,7 @@ import Workspace
 
 struct Resume: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Continue with every transaction whose outcome is unknown.",
+        commandName: "resume", abstract: "Continue with every transaction whose outcome is unknown.",
         discussion: """
             Looks up each transaction by its hash, and submits the same bytes again if it was not applied and still can
             be. Example: coldstar-submit resume --network testnet

@@ -13,7 +13,7 @@ import Workspace
 
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Verify the signatures, submit the transactions and wait for their outcome.",
+        commandName: "send", abstract: "Verify the signatures, submit the transactions and wait for their outcome.",
         discussion: """
             Example: coldstar-submit send response.json
             A file may contain thousands, one per line: those of an account are submitted in the order of their numbers, each \

@@ -8,6 +8,7 @@ import Terminal
 
 struct Signatures: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "signatures",
         abstract: "Who has signed, who is missing, and which weight is reached of which is needed.",
         discussion: "Example: coldstar-submit signatures partly-signed.xdr --network testnet")
 

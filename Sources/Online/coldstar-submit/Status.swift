@@ -11,7 +11,7 @@ import Terminal
 
 struct Status: ParsableCommand, PagedCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What the journal knows; does not use the network.",
+        commandName: "status", abstract: "What the journal knows; does not use the network.",
         discussion: """
             What needs someone to act comes first: requests that no one has signed, those signed in part, what was not sent, what is
             pending; then what is settled.

@@ -10,7 +10,7 @@ import Workspace
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Report changes of accounts that no transaction of this journal explains.",
+        commandName: "watch", abstract: "Report changes of accounts that no transaction of this journal explains.",
         discussion: """
             The first run records the state, later runs compare: sequence number, signers, thresholds, flags, home domain,
             data, trustlines, balances. An alarm is repeated until --accept; incoming payments are reported once.

@@ -25,7 +25,7 @@ struct BookContracts: ParsableCommand, BookPart {
 
     struct Add: ConfinedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Pin a contract: what the signer knows about it.",
+            commandName: "add", abstract: "Pin a contract: what the signer knows about it.",
             discussion: """
                 Examples: coldstar-sign book contracts add vault C... --network testnet --from request.json --function deposit
                 coldstar-sign book contracts add euro C... --network public --wasm euro.wasm --decimals 18 --symbol EUR
@@ -117,6 +117,7 @@ struct BookContracts: ParsableCommand, BookPart {
 
     struct Export: ConfinedCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "The contracts as a document for the online side, which compares them with the network.",
             discussion: """
                 Example: coldstar-sign book contracts export --out contracts.json

@@ -18,7 +18,7 @@ struct BookAccounts: ParsableCommand, BookPart {
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Add an account with its signers and thresholds.",
+            commandName: "add", abstract: "Add an account with its signers and thresholds.",
             discussion: """
                 Example: coldstar-sign book accounts add G... --signer G...:1 --signer G...:1 --thresholds 1,2,2
                 """)
@@ -63,7 +63,8 @@ struct BookAssets: ParsableCommand, BookPart {
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Keep an asset.", discussion: "Example: coldstar-sign book assets add USDC:G...")
+            commandName: "add", abstract: "Keep an asset.",
+            discussion: "Example: coldstar-sign book assets add USDC:G...")
         @Argument(help: "CODE:ISSUER, or CODE:CONTACT.")
         var asset: String
         @OptionGroup var editor: ListEditor
@@ -88,7 +89,7 @@ struct BookContacts: ParsableCommand, BookPart {
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Add a contact: a known destination of payments.",
+            commandName: "add", abstract: "Add a contact: a known destination of payments.",
             discussion: """
                 Examples: coldstar-sign book contacts add exchange G... --memo id:12345
                 coldstar-sign book contacts add shop G... --memo-required --memo-kind text
@@ -134,7 +135,7 @@ struct BookDomains: ParsableCommand, BookPart {
 
     struct Add: BookEdit {
         static let configuration = CommandConfiguration(
-            abstract: "Keep a domain's keys.",
+            commandName: "add", abstract: "Keep a domain's keys.",
             discussion: """
                 Example: coldstar-sign book domains add example.com --signing-key G... --withdrawal G...
                 The keys stand in https://DOMAIN/.well-known/stellar.toml as SIGNING_KEY and URI_REQUEST_SIGNING_KEY: read

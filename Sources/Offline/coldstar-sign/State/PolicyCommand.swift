@@ -15,7 +15,7 @@ struct PolicyCommand: ParsableCommand {
 
     struct Show: ConfinedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The policy; with a PIN it is proven to be yours.",
+            commandName: "show", abstract: "The policy; with a PIN it is proven to be yours.",
             discussion: "Examples: coldstar-sign policy show\ncoldstar-sign policy show --key savings")
         @Option(help: "The key whose PIN proves it.", completion: Completion.keys)
         var key: String?
@@ -38,7 +38,7 @@ struct PolicyCommand: ParsableCommand {
 
     struct Set: ConfinedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set the policy.",
+            commandName: "set", abstract: "Set the policy.",
             discussion:
                 "Example: coldstar-sign policy set policy.json\nWhat the file does not allow is refused; without memo_required, no destination needs a memo."
         )
@@ -56,7 +56,7 @@ struct PolicyCommand: ParsableCommand {
 
     struct Remove: ConfinedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove the policy.", discussion: "Example: coldstar-sign policy remove")
+            commandName: "remove", abstract: "Remove the policy.", discussion: "Example: coldstar-sign policy remove")
         @OptionGroup var editor: ListEditor
 
         var reach: AllowedAccess { get throws(Failure) { try editor.reach } }
@@ -66,7 +66,7 @@ struct PolicyCommand: ParsableCommand {
 
     struct Check: ConfinedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Whether the policy lets something be signed; needs no PIN.",
+            commandName: "check", abstract: "Whether the policy lets something be signed; needs no PIN.",
             discussion: "Example: coldstar-sign policy check request.json")
         @OptionGroup var argument: TransactionArgument
         @Option(

@@ -10,6 +10,7 @@ import Terminal
 
 struct Authorization: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "authorization",
         abstract: "Request signatures for the authorization entries of a contract call, one request for each entry.",
         discussion: """
             For calls that others than the transaction's source must authorize. The entries are part of the transaction's hash: sign

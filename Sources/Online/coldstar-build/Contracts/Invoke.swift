@@ -12,6 +12,7 @@ import Workspace
 
 struct Invoke: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "invoke",
         abstract: "Call a contract's function with arguments by name, simulated by a Stellar RPC server.",
         discussion: """
             The arguments follow --, as for 'stellar contract invoke'. Give no function to see those of the contract.
@@ -46,6 +47,7 @@ struct Invoke: ParsableCommand {
 
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "simulate",
         abstract:
             "Complete an unsigned contract transaction with footprint, resources and authorization, by simulating it.",
         discussion: """

@@ -12,7 +12,7 @@ import Workspace
 
 struct Lookup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ask the network.",
+        commandName: "lookup", abstract: "Ask the network.",
         subcommands: [
             LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupAnchors.self, LookupToml.self,
             LookupFederation.self, LookupFees.self, LookupPaths.self, LookupContract.self, LookupToken.self,

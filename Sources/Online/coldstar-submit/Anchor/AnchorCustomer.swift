@@ -41,7 +41,7 @@ struct AnchorCustomer: ParsableCommand {
 
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What is known, and what is missing.",
+            commandName: "get", abstract: "What is known, and what is missing.",
             discussion:
                 "Example: coldstar-submit anchor customer get --home-domain example.com --account G... -n public")
 
@@ -56,7 +56,7 @@ struct AnchorCustomer: ParsableCommand {
 
     struct Put: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give the anchor fields of SEP-9, and files.",
+            commandName: "put", abstract: "Give the anchor fields of SEP-9, and files.",
             discussion: """
                 Example: coldstar-submit anchor customer put --home-domain example.com --account G... --field first_name=Ada \
                 --file photo_id_front=id.jpg -n public
@@ -107,7 +107,7 @@ struct AnchorCustomer: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have the anchor forget all about you.",
+            commandName: "delete", abstract: "Have the anchor forget all about you.",
             discussion:
                 "Example: coldstar-submit anchor customer delete --home-domain example.com --account G... -n public --yes"
         )

@@ -14,7 +14,7 @@ struct ManageProfile: ParsableCommand {
 
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add or change fields.",
+            commandName: "set", abstract: "Add or change fields.",
             discussion: """
                 Example: coldstar-submit profile set --field first_name=Ada --field birth_date=1990-12-31
                 anchor customer put --profile gives an anchor what it asks for, and asks you first.
@@ -47,7 +47,7 @@ struct ManageProfile: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "What is in it.", discussion: "Example: coldstar-submit profile show")
+            commandName: "show", abstract: "What is in it.", discussion: "Example: coldstar-submit profile show")
 
         @Flag(help: "Print one JSON document.")
         var json = false
@@ -67,7 +67,7 @@ struct ManageProfile: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove it from this machine; what anchors have they keep.",
+            commandName: "remove", abstract: "Remove it from this machine; what anchors have they keep.",
             discussion: "Example: coldstar-submit profile remove --yes")
 
         @Flag(help: "Do not ask.")
