@@ -11,7 +11,8 @@ SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 RELEASE := .build/release
 # What the demonstrations and tests run, apart from the builds of those who debug or measure. It takes a quarter of the time of an optimised
 # build, and a third less than one with debug information. It is no debug build, since in those swift-argument-parser checks every
-# declaration at each start, which takes seconds for commands with many options. COLDSTAR_QUICK disables the size flags in Package.swift.
+# declaration at each start, which takes seconds for commands with many options. COLDSTAR_QUICK tells Package.swift to link the Swift runtime
+# into the programs, and not to compile for size.
 QUICK := .build/quick/release
 QUICK_FLAGS := -c release --scratch-path .build/quick -Xswiftc -Onone -Xswiftc -enable-testing -debug-info-format none
 QUICK_BUILD := env COLDSTAR_QUICK=1 $(SWIFT_BUILD) $(QUICK_FLAGS)

@@ -4,12 +4,8 @@ import Foundation
 import PackageDescription
 
 /// What every target of ours is built with: strict visibility, and no warning survives.
-let house: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .treatAllWarnings(as: .error),
-]
+let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+let house: [SwiftSetting] = features.map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
 
 /// The layers are the folders of Sources and of Tests: no target of Core, Scanner or Offline reaches one of Online or
 /// Sandbox, and none of Scanner one of Offline. scripts/check-airgap knows nothing else.
@@ -20,7 +16,7 @@ enum Layer: String {
     /// Compiles the offline side for size and drops functions without callers, so that less code has to be trusted.
     /// SwiftPM rejects these flags in a dependency.
     var settings: [SwiftSetting] {
-        guard isSmall, [.core, .scanner, .offline].contains(self) else { return house }
+        guard !isDependency, !isQuick, [.core, .scanner, .offline].contains(self) else { return house }
         let flags = ["-Osize", "-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"]
         return house + [.unsafeFlags(flags, .when(configuration: .release))]
     }
@@ -36,7 +32,8 @@ enum Layer: String {
     func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .executableTarget(
             name: name, dependencies: dependencies + (self == .offline || self == .scanner ? ["CNoSockets"] : []),
-            path: "Sources/\(rawValue)/\(name)", swiftSettings: settings)
+            path: "Sources/\(rawValue)/\(name)", swiftSettings: settings,
+            linkerSettings: isQuick && self != .tools ? [inside] : [])
     }
 
     func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -77,7 +74,10 @@ let isDependency =
     !FileManager.default.fileExists(atPath: "\(here)/Package.swift")
     || here.split(separator: "/").dropLast().last == "checkouts"
         && FileManager.default.fileExists(atPath: "\(here)/../../repositories")
-let isSmall = !isDependency && Context.environment["COLDSTAR_QUICK"] == nil
+let isQuick = !isDependency && Context.environment["COLDSTAR_QUICK"] != nil
+/// Tests start programs thousands of times, and looking up symbols of shared libraries takes a third of each start.
+let archives = ["_FoundationICU", "_FoundationCollections", "_FoundationCShims", "CoreFoundation"].map { "-l\($0)" }
+let inside = LinkerSetting.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + archives, .when(platforms: [.linux]))
 
 /// The commit that `--version` prints. Git is not asked: SwiftPM reads this file seldom, and would name an older one.
 let commitFile = try? String(contentsOfFile: "\(here)/COMMIT", encoding: .utf8).split(separator: "\n").first
