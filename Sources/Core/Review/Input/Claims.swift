@@ -74,6 +74,7 @@ extension Claims {
     /// absence lowers none.
     mutating func readAccounts() {
         (accounts, knownKeys, hintedSigners) = ([:], [], 0)
+        (memoRequired, names) = ([], [])
         for (address, claimed) in hints?["accounts"]?.asObject?.members ?? [] {
             let account = try? AccountID(address: address)
             if let account {
