@@ -33,7 +33,7 @@ enum Layer: String {
         .executableTarget(
             name: name, dependencies: dependencies + (self == .offline || self == .scanner ? ["CNoSockets"] : []),
             path: "Sources/\(rawValue)/\(name)", swiftSettings: settings,
-            linkerSettings: isQuick && self != .tools ? [inside] : [])
+            linkerSettings: isQuick && self != .tools ? [staticRuntime] : [])
     }
 
     func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -75,9 +75,9 @@ let isDependency =
     || here.split(separator: "/").dropLast().last == "checkouts"
         && FileManager.default.fileExists(atPath: "\(here)/../../repositories")
 let isQuick = !isDependency && Context.environment["COLDSTAR_QUICK"] != nil
-/// Tests start programs thousands of times, and looking up symbols of shared libraries takes a third of each start.
+/// Tests start programs thousands of times, and would spend a third of each start on the symbols of shared libraries.
 let archives = ["_FoundationICU", "_FoundationCollections", "_FoundationCShims", "CoreFoundation"].map { "-l\($0)" }
-let inside = LinkerSetting.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + archives, .when(platforms: [.linux]))
+let staticRuntime = LinkerSetting.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + archives, .when(platforms: [.linux]))
 
 /// The commit that `--version` prints. Git is not asked: SwiftPM reads this file seldom, and would name an older one.
 let commitFile = try? String(contentsOfFile: "\(here)/COMMIT", encoding: .utf8).split(separator: "\n").first
