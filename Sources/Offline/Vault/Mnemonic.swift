@@ -91,7 +91,10 @@ package struct Mnemonic: ~Copyable, Sendable {
     }
 
     private static func elevenBits(of bits: UnsafeRawBufferPointer, at start: Int) -> Int {
-        (start..<start + 11).reduce(0) { $0 << 1 | Int(bits[$1 / 8] >> UInt8(7 - $1 % 8) & 1) }
+        (start..<start + 11).reduce(0) { (number: Int, place: Int) -> Int in
+            let bit: UInt8 = bits[place / 8] >> UInt8(7 - place % 8) & 1
+            return number << 1 | Int(bit)
+        }
     }
 }
 

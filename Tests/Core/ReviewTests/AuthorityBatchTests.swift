@@ -58,7 +58,8 @@ struct AuthorityBatchTests {
         let found = batch.findings.filter { $0.rule == .newSigner }
         #expect(found.count == 2 && found.allSatisfy { $0.level == .hold })
         let asked = batch.holds.filter { $0.rule == .newSigner }
-        #expect(Set(asked.map(\.value)) == Set([mallory, bob].map { String($0.account.address.suffix(6)) }))
+        let endings = [mallory, bob].map { String($0.account.address.suffix(6)) }
+        #expect(Set(asked.map(\.value)) == Set(endings))
         #expect(!batch.holds.contains { $0.rule == .signer })
         // What is typed passes the holds of the lines, too.
         let passed = asked.reduce(into: Set<RuleID>()) { rules, question in

@@ -171,8 +171,9 @@ struct GrowthTests {
         let section = SpecSamples.section([
             SpecSamples.function("deposit", [("x", deep)]), SpecSamples.function("stop", [("x", deep)]),
         ])
-        let entries = (0..<300).map { number in
-            authorization(.sourceAccount, call(number % 2 == 0 ? "deposit" : "stop", [.u32(UInt32(number))]))
+        let entries = (0..<300).map { (number: Int) -> SorobanAuthorizationEntry in
+            let name = number % 2 == 0 ? "deposit" : "stop"
+            return authorization(.sourceAccount, call(name, [.u32(UInt32(number))]))
         }
         let review = Scenario {
             $0.operations = [invoke(.invokeContract(call("deposit", [.bool(true)])), auth: entries)]

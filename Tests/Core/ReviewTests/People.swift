@@ -8,20 +8,25 @@ import StellarXDR
 /// A person whose key is derived from the name.
 struct Person: ItemSigner {
     let name: String
+    /// Derived once: tests ask for it all the time.
+    let account: AccountID
 
-    func seed() throws(SodiumError) -> SecretBytes {
+    init(name: String) {
+        self.name = name
+        guard let seed = try? Self.seed(of: name), let bytes = try? Ed25519.publicKey(seed: seed),
+            let key = Uint256(bytes)
+        else { preconditionFailure("a test's key") }
+        account = .ed25519(key)
+    }
+
+    private static func seed(of name: String) throws(SodiumError) -> SecretBytes {
         var seed = try SecretBytes(count: 32)
         let bytes = SHA256.hash(Array("review tests \(name)".utf8))
         seed.withMutableBytes { $0.copyBytes(from: bytes) }
         return seed
     }
 
-    var account: AccountID {
-        guard let seed = try? seed(), let bytes = try? Ed25519.publicKey(seed: seed), let key = Uint256(bytes) else {
-            preconditionFailure("a test's key")
-        }
-        return .ed25519(key)
-    }
+    func seed() throws(SodiumError) -> SecretBytes { try Self.seed(of: name) }
 
     var identity: KeyIdentity { .stellar(account) }
 

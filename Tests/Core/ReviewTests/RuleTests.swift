@@ -7,9 +7,10 @@ import StellarXDR
 import Testing
 
 struct RuleTests {
-    static let cases =
-        RuleCases.account + RuleCases.value + RuleCases.terms + RuleCases.policies + RuleCases.chains
-        + RuleCases.contracts + RuleCases.pins + RuleCases.inertBounds + RuleCases.bookDestinations
+    static let cases: [RuleCase] = [
+        RuleCases.account, RuleCases.value, RuleCases.terms, RuleCases.policies, RuleCases.chains, RuleCases.contracts,
+        RuleCases.pins, RuleCases.inertBounds, RuleCases.bookDestinations,
+    ].flatMap(\.self)
 
     @Test(arguments: cases)
     func `the rule triggers at its level`(_ rule: RuleCase) {
@@ -66,10 +67,8 @@ struct RuleTests {
                 operation(.accountMerge(mallory.muxed)),
             ]
         }
-        #expect(
-            twice.review.holds.filter { $0.rule == .merge }.map(\.value) == [
-                String(bob.account.address.suffix(6)), String(mallory.account.address.suffix(6)),
-            ])
+        let endings = [bob, mallory].map { String($0.account.address.suffix(6)) }
+        #expect(twice.review.holds.filter { $0.rule == .merge }.map(\.value) == endings)
     }
 
     @Test func `a confirmation passes only its own hold, even if another has the same value`() {

@@ -428,7 +428,8 @@ struct SignerJournalTests {
     @Test func `reports a torn last line, saves it and overwrites it`() throws {
         let whole = try filled()
         for length in [1, 20, whole[2].count - 1, whole[2].count] {
-            try rewrite(Array((whole[0] + [10] + whole[1] + [10]) + whole[2][..<length]))
+            let both: [UInt8] = whole[0] + [10] + whole[1] + [10]
+            try rewrite(both + whole[2].prefix(length))
             let history = try journal.history()
             #expect((history.entries, history.torn) == (2, length))
             #expect(history.signed(hash(3)) == nil)

@@ -39,8 +39,9 @@ struct ChartTests {
         [.init(seconds: start, stroops: -50_000_000), .init(seconds: start + 3600, stroops: 50_000_000)],
         [.init(seconds: 1, stroops: 1), .init(seconds: .max, stroops: .max)],
         [.init(seconds: start + 9, stroops: 2), .init(seconds: start, stroops: 10_000_000_000)],
-        (0..<5000).map {
-            .init(seconds: start + UInt64($0) * 50_000, stroops: Int64(($0 * 7919) % 1000) * 10_000_000)
+        (0..<5000).map { number in
+            let lumens: Int64 = Int64(number) * 7919 % 1000
+            return BalanceChart.Point(seconds: start + UInt64(number) * 50_000, stroops: lumens * 10_000_000)
         },
     ]
 
@@ -74,8 +75,9 @@ struct ChartTests {
     }
 
     @Test func `a screen reader is told the extremes`() throws {
-        let points = [(0, 30), (10, 90), (20, 10), (30, 50)].map {
-            BalanceChart.Point(seconds: Self.start + $0.0, stroops: $0.1 * 10_000_000)
+        let balances: [(after: UInt64, lumens: Int64)] = [(0, 30), (10, 90), (20, 10), (30, 50)]
+        let points = balances.map {
+            BalanceChart.Point(seconds: Self.start + $0.after, stroops: $0.lumens * 10_000_000)
         }
         let svg = try #require(BalanceChart.picture(points, id: "b", title: "Balance", until: 0))
         let picture = try #require(ParsedPicture(svg.markup))

@@ -32,12 +32,11 @@ struct RuleTable: Sendable {
         let check: @Sendable (OperationContext, inout Findings) -> Void
     }
 
-    static let all: [Rule] =
-        Rules.requests + Rules.chains + Rules.policies + Rules.sequences + Rules.signers + Rules.account + Rules.assets
-        + Rules.trades
-        + Rules.claims
-        + Rules.validity + Rules.fees + Rules.destinations + Rules.lookAlikes + Rules.contracts
-        + Rules.authorizations + Rules.names
+    static let all: [Rule] = [
+        Rules.requests, Rules.chains, Rules.policies, Rules.sequences, Rules.signers, Rules.account, Rules.assets,
+        Rules.trades, Rules.claims, Rules.validity, Rules.fees, Rules.destinations, Rules.lookAlikes, Rules.contracts,
+        Rules.authorizations, Rules.names,
+    ].flatMap(\.self)
     static let standard = RuleTable(all)
 
     private var byType: [[OperationRule]]

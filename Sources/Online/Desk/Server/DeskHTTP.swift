@@ -174,8 +174,8 @@ package struct DeskFields: Sendable {
 
     /// The lines of all texts with this name that are not empty.
     package func lines(_ name: String) -> [String] {
-        texts.filter { $0.name == name }.flatMap { $0.value.split(whereSeparator: \.isNewline) }
-            .map { String($0) }.filter { !$0.allSatisfy(\.isWhitespace) }
+        let lines = texts.filter { $0.name == name }.flatMap { $0.value.split(whereSeparator: \.isNewline) }
+        return lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { String($0) }
     }
 
     /// The files of a field, in order.

@@ -180,7 +180,8 @@ struct HorizonStrictnessTests {
         _ = try asked.client.root()
         _ = try asked.client.payments(of: try Recording.account(Recording.alice), limit: 1)
         _ = try asked.client.transaction(try Recording.hash(Recording.payment))
-        #expect(asked.transport.requests.map(\.sizeLimit) == [1 << 20, 4 << 20, 16 << 20])
+        let limits: [Int] = [1 << 20, 4 << 20, 16 << 20]
+        #expect(asked.transport.requests.map(\.sizeLimit) == limits)
         #expect(asked.transport.requests.allSatisfy { $0.redirects == .none })
     }
 }

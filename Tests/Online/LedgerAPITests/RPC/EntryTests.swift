@@ -68,8 +68,9 @@ struct EntryTests {
     }
 
     @Test func `asks for no more than 200 keys at once, each once`() throws {
-        let keys = (0..<450).map {
-            LedgerKey.contractCode(LedgerKeyContractCode(hash: Hash(sha256: [UInt8($0 / 225), UInt8($0 % 225)])))
+        let keys = (0..<450).map { (number: Int) -> LedgerKey in
+            let preimage: [UInt8] = [UInt8(number / 225), UInt8(number % 225)]
+            return .contractCode(LedgerKeyContractCode(hash: Hash(sha256: preimage)))
         }
         let asked = try AskedRPC(Self.answer([], ledger: 30), Self.answer([], ledger: 30), Self.answer([], ledger: 30))
         let found = try asked.client.ledgerEntries(keys + keys)
