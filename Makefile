@@ -5,6 +5,8 @@ SHELL := /bin/sh
 ifndef COLDSTAR_COMMIT
 export COLDSTAR_COMMIT := $(shell scripts/commit)
 endif
+# pytest compiles the tests once, not in each of its processes.
+unexport PYTHONDONTWRITEBYTECODE
 MARKS ?= loop or xdr or malformed or review or vault or handoff or submit or sep10 or multisig or message or airgap
 # An import that a target does not declare stops the build.
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error

@@ -863,8 +863,11 @@ class Shop:
                 self.send_response(200)
                 self.end_headers()
                 with context.wrap_socket(self.connection, server_side=True) as secure:
-                    while not secure.recv(4096).endswith(b"\r\n\r\n"):
-                        pass
+                    head = b""
+                    while not head.endswith(b"\r\n\r\n"):
+                        if not (part := secure.recv(4096)):
+                            return                                   # the client has gone
+                        head += part
                     body = outer.toml.encode()
                     status = b"200 OK" if body else b"404 Not Found"
                     secure.sendall(b"HTTP/1.1 " + status + b"\r\nConnection: close\r\nContent-Length: " + str(len(body)).encode() + b"\r\n\r\n" + body)
