@@ -120,7 +120,7 @@ check: lint builds $(POLARIS)/ready test acceptance ## everything: all tests, th
 .PHONY: builds
 builds: test-packages bundle-packages
 	@swift package resolve
-	@$(MAKE) --no-print-directory BUILT= --jobs=2 dist test-build signer-bundle plain-signer embedding-build
+	@$(MAKE) --no-print-directory BUILT= --jobs=2 dist test-build plain-signer embedding-build signer-bundle
 
 unit: test-build ## the libraries' tests
 	@$(MAKE) --no-print-directory unit-tests
@@ -244,7 +244,7 @@ DIST := .build/dist
 BUNDLE := out/signer
 .PHONY: signer-bundle check-bundle check-reproducible
 signer-bundle: bundle-packages ## one folder with the signer that needs nothing but the kernel and glibc (out/signer)
-	$(if $(BUILT),,scripts/signer-bundle $(BUNDLE) .build/bundle)
+	$(if $(BUILT),,scripts/signer-bundle $(BUNDLE) .build/static)
 
 check-bundle: signer-bundle test-packages $(VENV)/ready ## what docs/SIGNER-BUNDLE.md says of it; as root also in a chroot, and its memory
 	COLDSTAR_BUNDLE=$(BUNDLE) COLDSTAR_BIN=$(CURDIR)/$(BUNDLE) $(VENV)/bin/python -m pytest -q Tests/python/test_bundle.py \

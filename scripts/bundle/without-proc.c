@@ -17,6 +17,9 @@
 /// Of Swift's runtime: takes arguments instead of looking for them.
 void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);
 
+/// That it is linked makes a program one of the bundle: the signer then refuses to run with a library that is none of the bundle's.
+const char coldstar_bundle = 1;
+
 static const char name[] = "libqrencode.so.4";
 
 static struct {

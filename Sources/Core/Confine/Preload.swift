@@ -10,6 +10,10 @@
     ///
     /// Detects honest settings only: a preloaded library runs in this process first and can hide itself.
     package enum Preload {
+        /// Whether this is a program of the offline bundle, which brings all its libraries. Decided by what is linked,
+        /// so that the signer is compiled once for all its builds.
+        package static var isForbidden: Bool { coldstar_is_bundle() != 0 }
+
         /// The setting that preloads a library, with its value; nil if none is found. Reads files without the C
         /// library.
         package static func found() -> String? {

@@ -37,8 +37,8 @@ struct ColdstarSign: ParsableCommand {
     /// Refuses to run in the offline bundle if another library is loaded into the process: it could change the clock or
     /// read the PIN.
     private static func start() throws(Failure) {
-        #if COLDSTAR_BUNDLE && os(Linux)
-            if let found = Preload.found() ?? Preload.foreignObject() {
+        #if os(Linux)
+            if Preload.isForbidden, let found = Preload.found() ?? Preload.foreignObject() {
                 throw Failure(
                     .refused, "another library is loaded into this program: \(found)",
                     hint: "unset LD_PRELOAD and LD_AUDIT, and empty /etc/ld.so.preload")

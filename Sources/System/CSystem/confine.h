@@ -15,6 +15,12 @@
 /// prctl(2), which is variadic, with one argument.
 static inline int coldstar_prctl(int option, unsigned long value) { return prctl(option, value, 0UL, 0UL, 0UL); }
 
+/// Of scripts/bundle/without-proc.c, which only the programs of the signer's bundle are linked with.
+extern const char coldstar_bundle __attribute__((weak, visibility("hidden")));
+
+/// Whether this program is one of the signer's bundle.
+static inline int coldstar_is_bundle(void) { return &coldstar_bundle != 0; }
+
 /// A system call by its number; -1 and errno, or its result.
 static inline long coldstar_call(long number, long a, long b, long c, long d, long e) {
     return syscall(number, a, b, c, d, e, 0L);
