@@ -14,9 +14,10 @@ RELEASE := .build/release
 # What the demonstrations and tests run, apart from the builds of those who debug or measure. It takes a quarter of the time of an optimised
 # build, and a third less than one with debug information. It is no debug build, since in those swift-argument-parser checks every
 # declaration at each start, which takes seconds for commands with many options. COLDSTAR_QUICK tells Package.swift to link the Swift runtime
-# into the programs, and not to compile for size.
+# into the programs, and not to compile for size. A module that is emitted apart is checked twice.
 QUICK := .build/quick/release
-QUICK_FLAGS := -c release --scratch-path .build/quick -Xswiftc -Onone -Xswiftc -enable-testing -debug-info-format none
+QUICK_FLAGS := -c release --scratch-path .build/quick -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo \
+  -debug-info-format none
 QUICK_BUILD := env COLDSTAR_QUICK=1 $(SWIFT_BUILD) $(QUICK_FLAGS)
 # The same in a folder of its own, for what is built in another way.
 quick-build-in = env COLDSTAR_QUICK=1 $(SWIFT_BUILD) $(patsubst .build/quick,$(1),$(QUICK_FLAGS))
@@ -197,10 +198,11 @@ api: build-packages ## write the listing of the public API, to commit a change o
 	@scripts/api $(QUICK) --accept
 
 .PHONY: embedding-build embedding
+# Its libraries are those of the quick build, which is planned anew for another package.
 embedding-build: build-packages
-	$(if $(BUILT),,$(call quick-build-in,.build/embedding) --package-path samples/embedding)
+	$(if $(BUILT),,$(QUICK_BUILD) --package-path samples/embedding --disable-build-manifest-caching)
 embedding: bin embedding-build ## the libraries in a package of another: samples/embedding is built, and pays on the practice network
-	@scripts/embedding $(BIN) .build/embedding/release/embedding
+	@scripts/embedding $(BIN) $(QUICK)/embedding
 
 generate: build-packages ## the wire types from the schema
 	$(QUICK_BUILD) --product xdrgen
