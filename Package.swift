@@ -66,18 +66,18 @@ let pins = [
     (url: "https://github.com/groue/GRDB.swift", name: "GRDB", version: "7.10.0"),
 ]
 
-/// Whether this package is a dependency of another one, which may need other versions: then these are the least.
-/// SwiftPM clones into `repositories` and checks out into `checkouts` beside it; before that it reads this file alone,
-/// where no file has its name.
+/// Whether another package needs this one, perhaps with other versions: then these are the least. SwiftPM clones into
+/// `repositories`, checks out into `checkouts` beside it, and first reads this file alone, where no file has its name.
 let here = Context.packageDirectory
 let isDependency =
     !FileManager.default.fileExists(atPath: "\(here)/Package.swift")
     || here.split(separator: "/").dropLast().last == "checkouts"
         && FileManager.default.fileExists(atPath: "\(here)/../../repositories")
 let isQuick = !isDependency && Context.environment["COLDSTAR_QUICK"] != nil
-/// Tests start programs thousands of times, and would spend a third of each start on the symbols of shared libraries.
+/// Tests start programs thousands of times, and would spend two fifths of each start on finding symbols and addresses.
 let archives = ["_FoundationICU", "_FoundationCollections", "_FoundationCShims", "CoreFoundation"].map { "-l\($0)" }
-let staticRuntime = LinkerSetting.unsafeFlags(["-static-stdlib", "-use-ld=lld"] + archives, .when(platforms: [.linux]))
+let staticRuntime = LinkerSetting.unsafeFlags(
+    ["-static-stdlib", "-use-ld=lld", "-Xclang-linker", "-no-pie"] + archives, .when(platforms: [.linux]))
 
 /// The commit that `--version` prints. Git is not asked: SwiftPM reads this file seldom, and would name an older one.
 let commitFile = try? String(contentsOfFile: "\(here)/COMMIT", encoding: .utf8).split(separator: "\n").first
