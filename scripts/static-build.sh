@@ -29,7 +29,8 @@ export COLDSTAR_COMMIT
 # No path of this machine, no time and no random number may get into a program.
 umask 022
 
-# Builds a program. Arguments: its name, and options for the linker.
+# Builds a program. Arguments: its name, and options for the linker. Each build is planned anew: a kept plan would link what pkg-config said of
+# the last one.
 build() {
     program=$1
     shift
