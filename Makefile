@@ -140,7 +140,7 @@ program-tests: $(QUICK_PINS)
 	@COLDSTAR_BIN=$(CURDIR)/$(BIN) $(VENV)/bin/python -m pytest -q --collect-only Tests/python >.build/collected.log || \
 	  { grep -v '::' .build/collected.log; exit 1; }
 	$(if $(ANCHOR_PYTHON),COLDSTAR_ANCHOR_PYTHON=$(ANCHOR_PYTHON)) COLDSTAR_BIN=$(CURDIR)/$(BIN) COLDSTAR_PROBE=$(CURDIR)/$(PROBE) \
-	  COLDSTAR_QUICK_PINS=$(QUICK_PINS) $(VENV)/bin/python -m pytest -q -n 3 --dist worksteal $(SLOW) Tests/python
+	  COLDSTAR_QUICK_PINS=$(QUICK_PINS) $(VENV)/bin/python -m pytest -q -n 4 --dist worksteal $(SLOW) Tests/python
 
 # A build from nothing beside the others, with a compiler that writes down what it took, and the tests on it. Nothing is stopped by a test
 # that fails: this measures.
