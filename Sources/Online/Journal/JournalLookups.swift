@@ -53,6 +53,17 @@ extension SQLiteJournal {
         try file.read { db in try RequestRow.following(db, hash: hash, limit: count) }
     }
 
+    func batch(_ name: String) throws(JournalError) -> [RecordedRequest] {
+        try file.read { db in
+            let sql = """
+                SELECT * FROM request WHERE batch = (
+                    SELECT batch FROM request WHERE batch = :name OR batch_name = :name ORDER BY number DESC LIMIT 1)
+                ORDER BY number
+                """
+            return try Row.fetchAll(db, sql: sql, arguments: ["name": name]).map(RequestRow.decode)
+        }
+    }
+
     func settledSubmissions(limit: Int) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, isSettled: true, limit: limit) }
     }

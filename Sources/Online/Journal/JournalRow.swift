@@ -16,7 +16,7 @@ package struct JournalRow: Hashable, Sendable {
             case .request:
                 [
                     "number", "id", "hash", "kind", "network_passphrase", "document", "source", "sequence", "note",
-                    "created",
+                    "created", "batch", "batch_name", "batch_rows",
                 ]
             case .signature: ["number", "hash", "hint", "signature", "seen"]
             case .submission:
@@ -62,6 +62,7 @@ extension JournalRow {
         "table", "number", "hash", "inner_hash", "network_passphrase", "source", "sequence", "max_time", "id", "kind",
         "note", "created", "state", "attempts", "doubtful_attempts", "ledger", "codes", "error", "held", "went_in_as",
         "queued_at", "first_sent", "last_attempt", "time", "detail", "hint", "signature", "seen", "signatures",
+        "batch", "batch_name", "batch_rows",
         "result_xdr", "envelope", "document",
     ]
 

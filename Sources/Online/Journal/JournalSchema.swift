@@ -8,10 +8,17 @@ enum JournalSchema {
     static let applicationID: Int64 = 0x4353_4a31
 
     /// One step for each version of the format; a released step is never changed.
-    private static let steps: [String] = [
-        version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
-        places, requestNumbers, signatures, withdrawalPayments, rampSessions, authorizationRequests,
-    ]
+    private static let steps: [Step] =
+        [
+            version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
+            places, requestNumbers, signatures, withdrawalPayments, rampSessions, authorizationRequests,
+        ].map { Step(sql: $0) } + [Step(sql: payments, fill: PaymentRow.fill)]
+
+    private struct Step: Sendable {
+        let sql: String
+        /// What SQL alone cannot do.
+        var fill: @Sendable (Database) throws -> Void = { _ in }
+    }
 
     static var newest: Int { steps.count }
 
@@ -42,7 +49,10 @@ enum JournalSchema {
 
     private static func go(_ db: Database, from version: Int) throws {
         guard version < newest else { return }
-        for step in steps[version...] { try db.execute(sql: step) }
+        for step in steps[version...] {
+            try db.execute(sql: step.sql)
+            try step.fill(db)
+        }
         try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newest)")
     }
 
@@ -260,6 +270,21 @@ enum JournalSchema {
         ALTER TABLE request_of_any_kind RENAME TO request;
         CREATE INDEX request_hash ON request (hash);
         CREATE INDEX request_number ON request (source, sequence);
+        """
+
+    /// What each transaction pays, to recognize a payment that was made before, and the batch that a request belongs
+    /// to. The rows of forgotten and archived requests stay.
+    private static let payments = """
+        ALTER TABLE request ADD COLUMN batch TEXT;
+        ALTER TABLE request ADD COLUMN batch_name TEXT CHECK ((batch IS NULL) = (batch_name IS NULL));
+        ALTER TABLE request ADD COLUMN batch_rows TEXT CHECK (batch_rows IS NULL OR batch IS NOT NULL);
+        CREATE INDEX request_batch ON request (batch) WHERE batch IS NOT NULL;
+        CREATE INDEX request_batch_name ON request (batch_name) WHERE batch_name IS NOT NULL;
+        CREATE TABLE payment (
+            digest INTEGER NOT NULL,
+            hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            PRIMARY KEY (digest, hash)
+        ) STRICT, WITHOUT ROWID;
         """
 }
 

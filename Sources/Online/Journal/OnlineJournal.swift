@@ -155,6 +155,11 @@ package protocol RequestJournal: Sendable {
     /// last one of a hash. Empty if the journal does not have it.
     func requests(from hash: TransactionHash, count: Int) throws(JournalError) -> [RecordedRequest]
 
+    /// The requests of a batch, in the order in which they were recorded; empty if there is none.
+    ///
+    /// - Parameter name: its name or id; of several batches with this name, the last is meant.
+    func batch(_ name: String) throws(JournalError) -> [RecordedRequest]
+
     /// The submission of the payment requested for a withdrawal through an anchor; nil when there is none, or none that
     /// can still be applied. If the payment is inside a fee bump, the fee bump.
     ///
@@ -169,6 +174,13 @@ package protocol RequestJournal: Sendable {
 
     /// For each account number, the hashes of the transactions requested with it, in the order of the requests.
     func asked(_ numbers: [AccountNumber], network: Network) throws(JournalError) -> [[TransactionHash]]
+
+    /// For each payment, the transactions recorded here that make it, in no order. Some of them may be unknown by now:
+    /// their requests were forgotten, or moved to an archive before they were submitted.
+    func transactions(paying payments: [PaymentDigest]) throws(JournalError) -> [[TransactionHash]]
+
+    /// The submissions of a transaction: itself, and fee bumps around it, in the order in which they were queued.
+    func submissions(of hash: TransactionHash) throws(JournalError) -> [Submission]
 
     /// Whether a signed transaction of the account with a lower number, above all that were seen in a ledger, is not
     /// settled: this number waits for it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import GRDB
 package import Stellar
 package import StellarXDR
@@ -22,11 +23,18 @@ package struct RecordedRequest: Hashable, Sendable {
     package var sequence: Int64?
     package var note: String?
     package var created: Int64
+    /// The batch that it belongs to; nil if it was built alone.
+    package var batch: BatchPart?
+    /// What its transaction pays, for `record` only: a request that was read has none.
+    package var payments: [PaymentDigest] = []
 
     package init(
         hash: TransactionHash, id: String, kind: Kind, network: Network, document: String, source: AccountID? = nil,
-        sequence: Int64? = nil, note: String? = nil, created: Int64
+        sequence: Int64? = nil, note: String? = nil, created: Int64, batch: BatchPart? = nil,
+        payments: [PaymentDigest] = []
     ) {
+        self.batch = batch
+        self.payments = payments
         self.hash = hash
         self.id = id
         self.kind = kind
@@ -39,18 +47,82 @@ package struct RecordedRequest: Hashable, Sendable {
     }
 }
 
+extension RecordedRequest {
+    /// The request as it is read back.
+    var withoutPayments: RecordedRequest {
+        var request = self
+        request.payments = []
+        return request
+    }
+}
+
+/// The place of a request in the batch that it was built with.
+package struct BatchPart: Hashable, Sendable {
+    /// A line of the table that was paid.
+    package struct Line: Hashable, Sendable {
+        /// The line on which it begins, counted from 1.
+        package let number: Int
+        /// What the table says of the payee and of the payment, for people only.
+        package let name: String?
+        package let note: String?
+
+        package init(number: Int, name: String? = nil, note: String? = nil) {
+            (self.number, self.name, self.note) = (number, name, note)
+        }
+    }
+
+    /// A UUID, the same for all requests of the batch.
+    package let id: String
+    /// The name that the user gave, or that of the table's file. Several batches may have one name.
+    package let name: String
+    /// The line of each operation, in their order.
+    package let lines: [Line]
+
+    package init(id: String, name: String, lines: [Line]) { (self.id, self.name, self.lines) = (id, name, lines) }
+}
+
+extension BatchPart {
+    /// The lines in the journal's form: `[2,[3,"Anna"],[4,null,"bonus"]]`.
+    var rows: String {
+        JSON.array(
+            lines.map { line in
+                guard line.name != nil || line.note != nil else { return .integer(line.number) }
+                let name: JSON = line.name.map { .string($0) } ?? .null
+                return .array([.integer(line.number), name] + (line.note.map { [.string($0)] } ?? []))
+            }
+        ).text()
+    }
+
+    static func lines(_ rows: String) throws(JSONError) -> [Line] {
+        guard let elements = try JSON(parsing: Array(rows.utf8), maximumDepth: 3).asArray else {
+            throw .wrongType(field: "batch_rows", expected: "an array")
+        }
+        return try elements.map { element throws(JSONError) in
+            let parts = element.asArray ?? [element]
+            guard let number: Int = parts.first?.asInteger(), (1...3).contains(parts.count) else {
+                throw .wrongType(field: "batch_rows", expected: "the number of a line, and texts")
+            }
+            return Line(
+                number: number, name: parts.count > 1 ? parts[1].asString : nil,
+                note: parts.count > 2 ? parts[2].asString : nil)
+        }
+    }
+}
+
 /// `RecordedRequest` in the table `request`.
 enum RequestRow {
     static func insert(_ db: Database, _ request: RecordedRequest) throws {
         // Cached, because a batch may insert very many.
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO request (id, hash, kind, network_passphrase, document, source, sequence, note, created)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO request (id, hash, kind, network_passphrase, document, source, sequence, note, created,
+                    batch, batch_name, batch_rows)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             request.id, request.hash, request.kind, request.network, request.document,
             request.source, request.sequence, request.note, request.created,
+            request.batch?.id, request.batch?.name, request.batch?.rows,
         ])
     }
 
@@ -107,6 +179,15 @@ enum RequestRow {
         return try RecordedRequest(
             hash: row.value("hash"), id: row.value("id"), kind: row.value("kind"),
             network: row.value("network_passphrase"), document: row.value("document"), source: row.value("source"),
-            sequence: row.value("sequence"), note: row.value("note"), created: row.value("created"))
+            sequence: row.value("sequence"), note: row.value("note"), created: row.value("created"),
+            batch: batch(row))
+    }
+
+    private static func batch(_ row: RowReader) throws -> BatchPart? {
+        guard let id: String = try row.value("batch") else { return nil }
+        let rows: String? = try row.value("batch_rows")
+        do {
+            return BatchPart(id: id, name: try row.value("batch_name"), lines: try rows.map(BatchPart.lines) ?? [])
+        } catch is JSONError { throw row.unreadable("batch_rows") }
     }
 }

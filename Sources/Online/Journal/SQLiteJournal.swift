@@ -25,6 +25,7 @@ final class SQLiteJournal: OnlineJournal {
     func record(_ requests: [RecordedRequest], since mark: JournalPosition?) throws(JournalError) -> Bool {
         for request in requests {
             try Self.checkText(request.id, request.network.passphrase, request.document, request.note)
+            try Self.checkText(request.batch?.id, request.batch?.name)
         }
         let now = clock()
         return try file.write { db in
@@ -33,12 +34,13 @@ final class SQLiteJournal: OnlineJournal {
             }
             for request in requests {
                 if let known = try RequestRow.fetch(db, id: request.id) {
-                    guard known == request else { throw JournalError.conflict(id: request.id) }
+                    guard known == request.withoutPayments else { throw JournalError.conflict(id: request.id) }
                     continue
                 }
                 try RequestRow.insert(db, request)
                 try EventRow.append(db, now, request.hash, .requested, request.id)
             }
+            try PaymentRow.insert(db, requests.lazy.flatMap { request in request.payments.map { ($0, request.hash) } })
             return true
         }
     }
@@ -93,6 +95,7 @@ final class SQLiteJournal: OnlineJournal {
         try checkText(transaction.network.passphrase, transaction.envelope)
         guard let known = try SubmissionRow.fetch(db, hash: hash) else {
             try SubmissionRow.insert(db, transaction, at: now)
+            try PaymentRow.insert(db, foreign: transaction)
             try EventRow.append(db, now, hash, .queued, SubmissionState.queued.rawValue)
             if let state = try SubmissionRow.settle(db, transaction) {
                 try append(db, try SubmissionRow.require(db, hash: hash), state, at: now)

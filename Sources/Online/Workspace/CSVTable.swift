@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+import Stellar
 
 /// A table with a header line and columns in any order.
 package struct CSVTable: Sendable {
@@ -55,9 +56,11 @@ package struct CSVTable: Sendable {
             "the first line names the columns, with commas between: \(columns.joined(separator: ","))"
         var places: [String: Int] = [:]
         // A spreadsheet writes columns whose content was deleted with an empty name.
-        for (index, name) in header.fields.enumerated() where !name.isEmpty {
+        for (index, text) in header.fields.enumerated() {
+            let name = text.lowercased().trimmingBlanks
+            guard !name.isEmpty else { continue }
             guard columns.contains(name) else {
-                throw Failure(.badInput, "\(origin):1: \(TerminalText.escape(name)) is not a column", hint: expected)
+                throw Failure(.badInput, "\(origin):1: \(TerminalText.escape(text)) is not a column", hint: expected)
             }
             guard places.updateValue(index, forKey: name) == nil else {
                 throw Failure(.badInput, "\(origin):1: the column \(name) is there twice", hint: expected)
@@ -73,19 +76,59 @@ package struct CSVTable: Sendable {
 /// The errors in a file of many entries, reported together.
 package struct InputDiagnostics: Sendable {
     private let origin: String
-    /// One per error, with the file's name and the line number.
-    package private(set) var lines: [FailureDetail] = []
+    private var found: [FailureDetail] = []
     /// The entries with errors.
     private var entries: Set<Int> = []
 
     /// - Parameter origin: the file's name, escaped.
     package init(_ origin: String) { self.origin = origin }
 
-    package var isEmpty: Bool { lines.isEmpty }
+    package var isEmpty: Bool { found.isEmpty }
+
+    /// One for each error, with the file's name and the line number, in the order of the lines.
+    package var lines: [FailureDetail] {
+        found.enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
+            .map(\.element)
+    }
 
     package mutating func add(line: Int, _ message: Wording) {
         entries.insert(line)
-        lines.append(FailureDetail(origin, line: line, message))
+        found.append(FailureDetail(origin, line: line, message))
+    }
+
+    /// A cell of a table, for errors about it.
+    package struct Cell {
+        package let column: FieldID
+        package let text: String
+        /// Whom the line is about, as the table says; nil if it does not.
+        package let person: String?
+
+        package init(_ column: FieldID, _ text: String, person: String?) {
+            (self.column, self.text, self.person) = (column, text, person)
+        }
+
+        /// The most characters of a cell that are shown.
+        private static let shown = 60
+
+        /// `amount "1e5" (Anna)`, without a text that holds a secret.
+        var label: String {
+            let bytes = Array(text.utf8)
+            let isShown = !text.isEmpty && !SecretText.has([.key, .spacedKey, .keyShape, .mnemonic], in: bytes)
+            let cut = text.count > Self.shown + 3 ? text.prefix(Self.shown) + "..." : text[...]
+            return column.plain + (isShown ? " \"\(TerminalText.escape(String(cut)))\"" : "")
+                + (person.map { " (\(TerminalText.escape(String($0.prefix(Self.shown)))))" } ?? "")
+        }
+    }
+
+    /// Records the error of a cell, with its text, and returns nil; rethrows errors that are not about the input.
+    package mutating func collect<Value>(
+        line: Int, _ cell: Cell, _ read: (FieldID, String) throws(Failure) -> Value
+    ) throws(Failure) -> Value? {
+        do { return try read(cell.column, cell.text) } catch {
+            guard error.kind == .badInput || error.kind == .usage else { throw error }
+            add(line: line, "\(cell.label): \(error.field == cell.column ? error.reason : error.wording)")
+            return nil
+        }
     }
 
     /// Records an entry's error and returns nil; rethrows errors that are not about the input (no network, no journal).
@@ -99,9 +142,17 @@ package struct InputDiagnostics: Sendable {
 
     /// Throws a failure with all errors in its details, unless there are none.
     package func raise(of total: Int, _ what: String, hint: Wording? = nil) throws(Failure) {
-        guard !lines.isEmpty else { return }
+        guard !found.isEmpty else { return }
         throw Failure(
             .badInput, "\(origin): \(entries.count) of \(total) \(what) cannot be used; nothing was done", hint: hint,
             details: lines)
+    }
+}
+
+extension StringProtocol {
+    /// The text without blanks, tabs and carriage returns around it.
+    package var trimmingBlanks: String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
+        return String(String(drop(while: isBlank).reversed()).drop(while: isBlank).reversed())
     }
 }

@@ -12,7 +12,8 @@ struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch", abstract: "Build requests from a table of payments, up to 100 payments per transaction.",
         discussion: """
-            The first line of the table names the columns, in any order: destination,amount,asset, and optionally memo and source.
+            The first line of the table names the columns, in any order: destination,amount,asset, and optionally memo and source;
+            name and note inform people only. Columns are separated by commas, semicolons or tabs.
             Every line is checked before any request is written, and all errors are reported together. Payments with different memos or
             sources go into different transactions with consecutive sequence numbers; submit them in order. With
             --channels they use the numbers of other accounts and are applied in parallel; the channel pays the fee and must sign too.
@@ -22,7 +23,7 @@ struct Batch: ParsableCommand {
 
     enum Terms: FieldList {
         static var fields: [InputField] {
-            TermsSpec.conditions + [TermsSpec.feeOfBatch, TermsSpec.sequenceOfBatch]
+            TermsSpec.batch + TermsSpec.conditions + [TermsSpec.feeOfBatch, TermsSpec.sequenceOfBatch]
         }
     }
 

@@ -85,7 +85,6 @@ struct BatchDraftTests {
         "destination,amount,asset,memo\n\(Office.bob),1,XLM,secret\n", "\n", "destination,amount\nx,1\n",
         "destination,amount,asset,colour\n\(Office.bob),1,native,red\n",
         "destination,amount,asset,asset\n\(Office.bob),1,native,native\n",
-        "destination;amount;asset\n\(Office.bob);1;native\n",
         "destination,amount,asset,memo\n\(Office.bob),1,native\n",
         "destination,amount,asset,memo\n\(Office.bob),1,native,,\n",
         "destination,amount,asset,memo\n\(Office.bob),1,\"native,\n",

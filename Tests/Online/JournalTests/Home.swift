@@ -71,6 +71,10 @@ final class Home {
         CREATE INDEX request_hash ON request (hash);
         CREATE INDEX request_number ON request (source, sequence)
         """,
+        """
+        DROP TABLE payment; DROP INDEX request_batch; DROP INDEX request_batch_name; ALTER TABLE request DROP COLUMN batch_rows;
+        ALTER TABLE request DROP COLUMN batch_name; ALTER TABLE request DROP COLUMN batch
+        """,
     ]
 
     /// Reverts the file to an earlier version of the schema.

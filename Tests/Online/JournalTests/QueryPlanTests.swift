@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Stellar
 import Testing
 
 @testable import Journal
@@ -46,6 +47,9 @@ struct QueryPlanTests {
             _ = try journal.request(hash: hash(1))
             _ = try journal.asked([AccountNumber(source: alice, sequence: 1)], network: testnet)
             _ = try journal.holder(of: 1, source: alice, network: testnet)
+            _ = try journal.transactions(paying: [PaymentDigest(bits: 1)])
+            _ = try journal.submissions(of: hash(1))
+            _ = try journal.batch("week 48")
             _ = try journal.hashes(beginningWith: "00", limit: 3)
             _ = try journal.knows(hash: hash(1))
             try journal.record([RecordedSignature(hash: hash(1), hint: "00ff00ff", signature: "AAAA")])

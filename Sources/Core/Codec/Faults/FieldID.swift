@@ -79,6 +79,7 @@ extension FieldID {
     package static let feeSource = FieldID("fee-source")
     package static let field = FieldID("field")
     package static let file = FieldID("file")
+    package static let onePerTransaction = FieldID("one-per-transaction")
     package static let signerOfEntry = FieldID("for")
     package static let force = FieldID("force")
     package static let forget = FieldID("forget")

@@ -68,6 +68,9 @@ package enum NoticeCode: String, Hashable, Sendable {
     case numberTaken, afterPending, numberGap, unknownOutcome, moreUnknownOutcomes, numberInUse
     case laterSigned, moreLaterSigned, laterRequested
 
+    /// A payment that was made before, may still be made, or stands twice in a table.
+    case repeated
+
     // The transaction.
     case signingLevels
     case preauthorizedNotIncluded

@@ -2,9 +2,11 @@
 
 /// Comma-separated values: a strict reader and a writer.
 ///
-/// Lines end with LF or CRLF. A quoted field may contain commas, line ends and doubled quotation marks. Blanks belong
-/// to their field. Empty lines are skipped, and so is a byte order mark, which spreadsheets write. A field that a
-/// spreadsheet would evaluate is written with an apostrophe in front, which the reader removes.
+/// The reader also takes semicolons or tabs between the fields, if the first line has no comma outside of quotation
+/// marks, and UTF-16 that begins with a byte order mark: spreadsheets write both. Lines end with LF or CRLF. A quoted
+/// field may contain commas, line ends and doubled quotation marks. Blanks belong to their field. Empty lines are
+/// skipped, and so is a byte order mark. A field that a spreadsheet would evaluate is written with an apostrophe in
+/// front, which the reader removes.
 ///
 /// - Source: RFC 4180.
 package enum CSV {
@@ -28,7 +30,7 @@ package enum CSV {
     package static func read(_ bytes: [UInt8], limit: Int, cells mostCells: Int = mostCells, skipsBlank: Bool = false)
         throws(CSVError) -> [Record]
     {
-        var reader = CSVReader(bytes)
+        var reader = CSVReader(try utf8(bytes))
         var records: [Record] = []
         var cells = 0
         while let record = try reader.next() {
@@ -43,6 +45,19 @@ package enum CSV {
             records.append(Record(line: record.line, fields: fields))
         }
         return records
+    }
+
+    /// The text in UTF-8; a text with a byte order mark of UTF-16 is converted.
+    private static func utf8(_ bytes: [UInt8]) throws(CSVError) -> [UInt8] {
+        let isLittle = bytes.starts(with: [0xff, 0xfe])
+        guard isLittle || bytes.starts(with: [0xfe, 0xff]) else { return bytes }
+        guard bytes.count % 2 == 0 else { throw .notUTF16 }
+        let units = stride(from: 2, to: bytes.count, by: 2).map { offset -> UInt16 in
+            let (first, second) = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
+            return isLittle ? second << 8 | first : first << 8 | second
+        }
+        guard let text = String(validating: units, as: UTF16.self) else { throw .notUTF16 }
+        return Array(text.utf8)
     }
 
     private static func isBlank(_ fields: [String]) -> Bool {
@@ -79,6 +94,9 @@ private struct CSVReader {
     /// The number of fields in the previous record, for which the next one reserves room.
     private var width = 0
 
+    /// What ends a field: a comma, semicolon or tab.
+    private var separator = comma
+
     private static let comma = UInt8(ascii: ",")
     private static let quote = UInt8(ascii: "\"")
     private static let newline = UInt8(ascii: "\n")
@@ -89,6 +107,24 @@ private struct CSVReader {
         isUTF8 = String(validating: bytes, as: UTF8.self) != nil
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         if bytes.starts(with: mark) { offset = mark.count }
+        separator = Self.separator(in: bytes[offset...])
+    }
+
+    /// The separator that the first line has outside of quotation marks: a comma before a semicolon, and that before a
+    /// tab.
+    private static func separator(in bytes: ArraySlice<UInt8>) -> UInt8 {
+        let others = [UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        var isQuoted = false
+        var found: Set<UInt8> = []
+        for byte in bytes {
+            if byte == quote { isQuoted.toggle() }
+            guard !isQuoted else { continue }
+            if byte == comma { return comma }
+            // Empty lines before the header are skipped.
+            if byte == newline, !found.isEmpty { break }
+            if others.contains(byte) { found.insert(byte) }
+        }
+        return others.first(where: found.contains) ?? comma
     }
 
     /// The next record; nil at the end.
@@ -101,14 +137,14 @@ private struct CSVReader {
         repeat {
             guard fields.count < CSV.mostFields else { throw .tooManyFields(line: start, limit: CSV.mostFields) }
             fields.append(try field())
-        } while try passComma()
+        } while try passSeparator()
         width = fields.count
         return CSV.Record(line: start, fields: fields)
     }
 
-    /// Skips a comma, or else the line end; returns whether another field follows.
-    private mutating func passComma() throws(CSVError) -> Bool {
-        guard offset < bytes.count, bytes[offset] == Self.comma else {
+    /// Skips a separator, or else the line end; returns whether another field follows.
+    private mutating func passSeparator() throws(CSVError) -> Bool {
+        guard offset < bytes.count, bytes[offset] == separator else {
             _ = try endLine()
             return false
         }
@@ -138,16 +174,17 @@ private struct CSVReader {
         let start = offset
         offset = bytes.withUnsafeBufferPointer { bytes in
             var end = start
-            while end < bytes.count, !Self.isSyntax(bytes[end]) { end += 1 }
+            while end < bytes.count, bytes[end] != separator, !Self.isSyntax(bytes[end]) { end += 1 }
             return end
         }
         if offset < bytes.count, bytes[offset] == Self.quote { throw .strayQuote(line: line) }
         return try text(bytes[start..<offset])
     }
 
-    /// Whether a byte ends a plain field, or is not allowed in one. The comma is the last of these in ASCII.
+    /// Whether a byte other than the separator ends a plain field, or is not allowed in one. The quotation mark is the
+    /// last of these in ASCII.
     private static func isSyntax(_ byte: UInt8) -> Bool {
-        byte <= comma && (byte == comma || byte == newline || byte == carriageReturn || byte == quote)
+        byte <= quote && (byte == newline || byte == carriageReturn || byte == quote)
     }
 
     private mutating func quotedField() throws(CSVError) -> String {
@@ -163,7 +200,7 @@ private struct CSVReader {
                 continue
             }
             guard offset < bytes.count, bytes[offset] == Self.quote else {
-                let ends: [UInt8] = [Self.comma, Self.newline, Self.carriageReturn]
+                let ends: [UInt8] = [separator, Self.newline, Self.carriageReturn]
                 guard offset == bytes.count || ends.contains(bytes[offset]) else { throw .afterQuote(line: line) }
                 return try text(content[...])
             }
@@ -213,11 +250,12 @@ extension CSV {
 /// Why a text is not valid CSV. Lines are counted from 1.
 package enum CSVError: Error, Hashable {
     case notUTF8(line: Int)
+    case notUTF16
     /// A quotation mark that is not closed; `line` is where it opens.
     case openQuote(line: Int)
     /// A quotation mark inside a field that does not begin with one.
     case strayQuote(line: Int)
-    /// Text between a closing quotation mark and the next comma.
+    /// Text between a closing quotation mark and the next separator.
     case afterQuote(line: Int)
     /// A carriage return that does not end a line.
     case carriageReturn(line: Int)
@@ -230,6 +268,7 @@ package enum CSVError: Error, Hashable {
     package var message: String {
         switch self {
         case .notUTF8(let line): "line \(line) is not UTF-8 text"
+        case .notUTF16: "this begins like UTF-16 text and is not; save it as UTF-8"
         case .openQuote(let line): "the quotation mark in line \(line) is never closed"
         case .strayQuote(let line): "line \(line) has a quotation mark inside a field; quote the whole field"
         case .afterQuote(let line): "line \(line) has text behind a closing quotation mark"

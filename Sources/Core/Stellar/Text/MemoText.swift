@@ -6,7 +6,7 @@ package import StellarXDR
 extension Memo {
     /// Parses `text:…`, `id:…`, `hash:HEX` or `return:HEX`. A text may be empty and may contain colons.
     package init(argument: String) throws(MemoError) {
-        guard let colon = argument.firstIndex(of: ":") else { throw .noKind }
+        guard let colon = argument.firstIndex(of: ":") else { throw .noKind(argument) }
         let value = String(argument[argument.index(after: colon)...])
         switch argument[..<colon] {
         case "text":
@@ -19,7 +19,7 @@ extension Memo {
             self = .id(id)
         case "hash": self = .hash(try Self.hash(value))
         case "return": self = .return(try Self.hash(value))
-        default: throw .noKind
+        default: throw .noKind(argument)
         }
     }
 
@@ -52,14 +52,17 @@ extension Memo {
 
 /// Why a string does not name a memo.
 package enum MemoError: Error, Hashable {
-    case noKind
+    /// A text without a kind in front.
+    case noKind(String)
     case textTooLong(bytes: Int)
     case badID
     case badHash
 
     package var message: String {
         switch self {
-        case .noKind: "not a memo: write text:..., id:..., hash:HEX or return:HEX"
+        case .noKind(let text):
+            // A text that could be a memo is no secret: the shortest one has 56 characters.
+            "not a memo: write text:\(text.isEmpty || text.utf8.count > 28 ? "..." : TerminalText.escape(text)), id:..., hash:HEX or return:HEX"
         case .textTooLong(let bytes): "a memo text has at most 28 bytes, not \(bytes)"
         case .badID: "a memo id is a whole number from 0 to 18446744073709551615"
         case .badHash: "a memo hash is 64 hex digits"

@@ -80,10 +80,3 @@ package struct BatchChannels: Sendable {
             hint: "use \(step: .build(.createAccount)); the account needs its reserve and the fees")
     }
 }
-
-extension Substring {
-    fileprivate var trimmingBlanks: String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
-        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-    }
-}

@@ -105,6 +105,8 @@ package struct BatchDraft: NoticeSource {
         let plan = try plan(allocator)
         let transactions = try transactions(plan, fee: fee)
         planned = (plan, transactions, position)
+        notices += try BatchRepeats(plan, transactions, of: rows, on: network).warnings(
+            in: allocator.journal, now: wanted.now)
         if view != nil { notices += check(plan, transactions).notices }
     }
 
@@ -129,7 +131,8 @@ package struct BatchDraft: NoticeSource {
         let report = BatchReport(
             plan: planned.plan, rows: rows, transactions: planned.transactions, names: names, now: wanted.now)
         return try BatchRequests(
-            planned.transactions, on: network, created: wanted.now, note: wanted.note,
+            planned.transactions, of: planned.plan, called: wanted.name ?? BatchName(origin: origin), on: network,
+            created: wanted.now, note: wanted.note,
             view: view.map { AnyLedger($0) }, names: names,
             facts: report.notices, journal: prepared.allocator.journal, position: planned.position)
     }
@@ -145,7 +148,7 @@ package struct BatchDraft: NoticeSource {
             try channels?.check(in: &ledger)
             var noted: [Notice] = []
             defer { notices += noted }
-            let plan = try BatchPlan(rows, channels: channels?.accounts ?? []) { id throws(Failure) in
+            let plan = try BatchPlan(rows, size: size, channels: channels?.accounts ?? []) { id throws(Failure) in
                 try allocator.next(of: id, in: &ledger, noting: &noted)
             }
             view = ledger
@@ -164,8 +167,11 @@ package struct BatchDraft: NoticeSource {
                 .usage, .sequence, "the payments have several sources, and the number is that of a single account")
         }
         try allocator.check(first, of: account, on: network, noting: &notices)
-        return try BatchPlan(rows) { _ throws(Failure) in first }
+        return try BatchPlan(rows, size: size) { _ throws(Failure) in first }
     }
+
+    /// The maximum number of payments in a transaction.
+    private var size: Int { wanted.isolatesPayments ? 1 : BatchPlan.size }
 
     private func transactions(_ plan: BatchPlan, fee: UInt32) throws(Failure) -> [HashedTransaction] {
         try plan.transactions.map { planned throws(Failure) in

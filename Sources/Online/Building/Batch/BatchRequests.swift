@@ -21,17 +21,24 @@ package struct BatchRequests {
     private let position: JournalPosition?
 
     init(
-        _ transactions: [HashedTransaction], on network: Network, created: Timestamp, note: String?,
-        view: AnyLedger?, names: AccountNames, facts: [Notice], journal: any OnlineJournal,
-        position: JournalPosition?
+        _ transactions: [HashedTransaction], of plan: BatchPlan, called name: BatchName, on network: Network,
+        created: Timestamp, note: String?, view: AnyLedger?, names: AccountNames, facts: [Notice],
+        journal: any OnlineJournal, position: JournalPosition?
     ) throws(Failure) {
         var view = view
         var records: [RecordedRequest] = []
         records.reserveCapacity(transactions.count)
-        for transaction in transactions {
+        var generator = SystemRandomNumberGenerator()
+        let id = RequestID(using: &generator).text
+        for (planned, transaction) in zip(plan.transactions, transactions) {
             let request = try SigningRequest(
                 transaction.envelope, on: network, created: created, note: note, in: &view, names: names)
-            records.append(try RecordedRequest(of: request, hash: transaction.hash, created: created))
+            var record = try RecordedRequest(of: request, hash: transaction.hash, created: created)
+            record.payments = planned.rows.map { $0.digest(on: network) }
+            record.batch = BatchPart(
+                id: id, name: name.text,
+                lines: planned.rows.map { .init(number: $0.line, name: $0.name, note: $0.note) })
+            records.append(record)
         }
         self.transactions = transactions
         self.records = records
@@ -103,6 +110,10 @@ package struct BatchTerms: Sendable {
     package var checksAccounts: Bool?
     /// A note for the signer.
     package var note: String?
+    /// What the user calls the batch; nil names it after its table.
+    package var name: BatchName?
+    /// Whether each payment gets a transaction of its own, so that one that fails stops no other.
+    package var isolatesPayments = false
 
     package init(context: OnlineContext, network: NetworkSelection, now: Timestamp) {
         reachable = context
@@ -119,5 +130,35 @@ package struct BatchTerms: Sendable {
         conditions = try ConditionInput(texts)
         fee = try texts.optional(.fee) ?? .automatic
         sequence = try SequenceChoice(texts)
+        name = try texts.optional(.name)
+        isolatesPayments = texts.isOn(.onePerTransaction)
+    }
+}
+
+/// The name of a batch, by which people call it.
+package struct BatchName: Hashable, TextValue {
+    /// 1 to 100 characters, none of them a control character.
+    package let text: String
+
+    /// - Throws: an error for an empty or long name, and for one that looks like a hash, which could mean a
+    ///   transaction.
+    package init(text: String) throws(Failure) {
+        let isHash =
+            text.utf8.count >= 8
+            && text.utf8.allSatisfy { byte in
+                byte >= 0x30 && byte <= 0x39 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66
+            }
+        guard !text.isEmpty, text.count <= 100, TerminalText.escape(text) == text, !isHash else {
+            throw Failure(.badInput, "must be 1 to 100 printable characters, and not only hex digits like a hash")
+        }
+        self.text = text
+    }
+
+    /// The name of a table's file without its folders.
+    ///
+    /// - Parameter origin: the file's name, escaped.
+    init(origin: String) {
+        let file = origin.split(separator: "/").last.map(String.init) ?? origin
+        text = String(file.suffix(100))
     }
 }

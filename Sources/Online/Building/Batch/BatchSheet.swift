@@ -9,7 +9,8 @@ package import Workspace
 
 /// Reads the file of a batch; checks every line and reports all errors at once.
 package struct BatchSheet {
-    package static let columns = ["destination", "amount", "asset", "memo", "source"]
+    /// The columns that a payment is made of, and those that only inform people.
+    package static let columns = ["destination", "amount", "asset", "memo", "source", "name", "note"]
     /// The maximum number of payments in a file.
     package static let limit = 100_000
     /// The maximum size of a file, in bytes.
@@ -35,7 +36,7 @@ package struct BatchSheet {
 
     /// The position of each column, looked up once for all lines.
     private struct Cells {
-        let destination, amount, asset, memo, source: Int?
+        let destination, amount, asset, memo, source, name, note: Int?
 
         init(_ table: CSVTable) {
             destination = table.place(of: "destination")
@@ -43,10 +44,18 @@ package struct BatchSheet {
             asset = table.place(of: "asset")
             memo = table.place(of: "memo")
             source = table.place(of: "source")
+            name = table.place(of: "name")
+            note = table.place(of: "note")
         }
 
         /// The cell; empty when the table has no such column.
         func text(_ place: Int?, _ record: CSV.Record) -> String { place.map { record.fields[$0] } ?? "" }
+
+        /// A cell that only informs people; nil if it is empty. A longer one is cut at 200 characters.
+        func information(_ place: Int?, _ record: CSV.Record) -> String? {
+            let text = text(place, record).filter { $0 != "\0" }
+            return text.isEmpty ? nil : String(text.prefix(200))
+        }
     }
 
     package init(
@@ -88,31 +97,36 @@ package struct BatchSheet {
         _ record: CSV.Record, _ cells: Cells, _ diagnostics: inout InputDiagnostics
     ) throws(Failure) -> BatchRow? {
         let line = record.line
-        let given = try diagnostics.collect(line: line) { () throws(Failure) in
-            try self.memo(of: cells.text(cells.memo, record))
+        let person = cells.information(cells.name, record)
+        func cell(_ column: String, _ place: Int?) -> InputDiagnostics.Cell {
+            InputDiagnostics.Cell(.words(column), cells.text(place, record), person: person)
         }
-        let found = try diagnostics.collect(line: line) { () throws(Failure) in
-            let field = FieldID.words("destination")
-            return try finder.find(try field.value(of: cells.text(cells.destination, record)), field)
+        let given = try diagnostics.collect(line: line, cell("memo", cells.memo)) { _, text throws(Failure) in
+            try self.memo(of: text)
         }
-        let amount = try diagnostics.collect(line: line) { () throws(Failure) in
-            let field = FieldID.words("amount")
-            return try field.value(of: cells.text(cells.amount, record), as: Amount.self).positive(field)
+        let found = try diagnostics.collect(
+            line: line, cell("destination", cells.destination)
+        ) { field, text throws(Failure) in try finder.find(try field.value(of: text), field) }
+        let amount = try diagnostics.collect(line: line, cell("amount", cells.amount)) { field, text throws(Failure) in
+            try field.value(of: text, as: Amount.self).positive(field)
         }
-        let source = try diagnostics.collect(line: line) { () throws(Failure) in
-            try self.source(of: cells.text(cells.source, record))
+        let source = try diagnostics.collect(line: line, cell("source", cells.source)) { _, text throws(Failure) in
+            try self.source(of: text)
         }
-        let asset = try diagnostics.collect(line: line) { () throws(Failure) in
-            try self.asset(of: cells.text(cells.asset, record), paidBy: source?.account)
+        let asset = try diagnostics.collect(line: line, cell("asset", cells.asset)) { _, text throws(Failure) in
+            try self.asset(of: text, paidBy: source?.account)
         }
         guard let given, let found, let amount, let asset, let source else { return nil }
-        let memo = try diagnostics.collect(line: line) { () throws(Failure) in
-            try found.memo(beside: given, .words("destination"))
-        }
+        let memo = try diagnostics.collect(
+            line: line, cell("destination", cells.destination)
+        ) { field, _ throws(Failure) in try found.memo(beside: given, field) }
         guard let memo else { return nil }
         names.add(found)
-        return BatchRow(
+        var row = BatchRow(
             line: line, source: source, destination: found.account, asset: asset, amount: amount, memo: memo)
+        row.name = person
+        row.note = cells.information(cells.note, record)
+        return row
     }
 
     private mutating func asset(of text: String, paidBy payer: AccountID?) throws(Failure) -> Asset {
@@ -143,7 +157,8 @@ package struct BatchSheet {
     private mutating func source(of text: String) throws(Failure) -> MuxedAccount {
         guard !text.isEmpty else {
             guard let source else {
-                throw Failure(.badInput, "source: nothing says who pays; fill it in, or give \(field: .source)")
+                throw Failure(
+                    .badInput, .words("source"), "nothing says who pays; fill it in, or give \(field: .source)")
             }
             return source
         }
@@ -166,6 +181,9 @@ package struct BatchRow: Hashable, Sendable {
     package let asset: Asset
     package let amount: Amount
     package let memo: Memo
+    /// What the table says of the payee and of the payment, for people only.
+    package var name: String?
+    package var note: String?
 
     package init(
         line: Int, source: MuxedAccount, destination: MuxedAccount, asset: Asset, amount: Amount, memo: Memo = .none
@@ -176,6 +194,11 @@ package struct BatchRow: Hashable, Sendable {
         self.asset = asset
         self.amount = amount
         self.memo = memo
+    }
+
+    /// What makes another payment the same as this one.
+    func digest(on network: Network) -> PaymentDigest {
+        PaymentDigest(from: source.account, to: destination, asset, amount.stroops, memo: memo, on: network)
     }
 
     package var operation: Operation {

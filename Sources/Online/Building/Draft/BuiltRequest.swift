@@ -21,6 +21,8 @@ package struct BuiltRequest {
     package var draft: TransactionHash?
     /// What was requested before and is answered by this request, such as the signatures of its authorization entries.
     var answers: [TransactionHash] = []
+    /// What its transaction pays.
+    private let payments: [PaymentDigest]
     private let created: Timestamp
     /// The journal's position when the sequence number was chosen; nil where it does not matter.
     private let position: JournalPosition?
@@ -32,6 +34,7 @@ package struct BuiltRequest {
         self.hash = hash
         self.created = created
         self.facts = facts
+        payments = []
         position = nil
         journal = nil
     }
@@ -64,6 +67,8 @@ package struct BuiltRequest {
         self.position = position
         self.journal = journal
         hash = transaction.hash
+        // A fee bump pays nothing beside its inner transaction, which has its own record.
+        payments = transaction.innerHash == nil ? envelope.innermost.payments(on: network).map(\.payment) : []
         facts =
             names.lines.map { .plain(.accountName, Wording($0)) }
             + Self.facts(reviewed ?? Self.operations(of: envelope, on: network, request.hints))
@@ -72,7 +77,9 @@ package struct BuiltRequest {
 
     /// The request in the journal's form.
     package func recorded() throws(Failure) -> RecordedRequest {
-        try RecordedRequest(of: request, hash: hash, created: created)
+        var recorded = try RecordedRequest(of: request, hash: hash, created: created)
+        recorded.payments = payments
+        return recorded
     }
 
     /// Records the request in the journal, then writes it: a response that comes back always finds its request.

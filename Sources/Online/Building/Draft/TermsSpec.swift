@@ -75,6 +75,16 @@ package enum TermsSpec {
             "Take sequence numbers after all pending transactions and all requests that are still to be signed."),
     ]
 
+    /// Of a batch as a whole.
+    package static let batch: [InputField] = [
+        .optional(
+            .name, "Name of the batch", .text, "A name for the batch, by which status and other commands find it.",
+            whenEmpty: "that of the table's file"),
+        .optional(
+            .onePerTransaction, "One payment per transaction", .flag,
+            "Give each payment a transaction of its own, so that one that fails stops no other."),
+    ]
+
     package static let note = InputField.optional(
         .note, "Note", .text, "A note for the signer, shown as an unverified hint.")
 }

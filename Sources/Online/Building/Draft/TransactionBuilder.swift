@@ -195,6 +195,8 @@ extension TransactionBuilder {
         let transaction = hashed.envelope.innermost
         let first = transaction.operations.count - operations.count
         try check(hashed, since: first)
+        let draft = begun?.hash(on: network)
+        notices += try PaymentHistory.warnings(of: hashed, replacing: draft, in: try journal(), now: wanted.now)
         if let operationSource { notices.append(.fact(.acts, "\(operationSource.address) (must also sign)")) }
         for (index, operation) in operations.enumerated() {
             guard case .createClaimableBalance = operation.body else { continue }
@@ -205,7 +207,7 @@ extension TransactionBuilder {
             hashed, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
             names: names, preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal,
             reviewed: reviewed)
-        built.draft = begun?.hash(on: network)
+        built.draft = draft
         return built
     }
 

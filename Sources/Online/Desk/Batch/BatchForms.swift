@@ -13,7 +13,7 @@ extension Desk {
         [
             FormField(
                 "file", "Table", .file,
-                "Comma-separated values; the first line names the columns: destination, amount, asset, and optionally memo and source."
+                "Comma-separated values; the first line names the columns: destination, amount, asset, and optionally memo, source, name and note."
             ),
             FormField("source", "From", .account, "The payer of rows without a source."),
         ]
@@ -29,6 +29,7 @@ extension Desk {
                     Choice(value: "auto", label: "when there are at most 1000"),
                     Choice(value: "on", label: "always"), Choice(value: "off", label: "never"),
                 ]), "Whether each destination account is looked up on the network."),
+        ] + TermsSpec.batch.map { FormField($0) } + [
             TermsForm.note, FormField(TermsSpec.feeOfBatch), TermsForm.place, FormField(TermsSpec.sequenceOfBatch),
         ] + TermsForm.conditions
 

@@ -20,6 +20,34 @@ struct CSVTests {
         #expect(try Self.read(text) == fields)
     }
 
+    @Test(
+        arguments: [
+            ("a;b\n1,5;2\n", [["a", "b"], ["1,5", "2"]]), ("a\tb\n1;5\t2,5\n", [["a", "b"], ["1;5", "2,5"]]),
+            ("a;b,c\n", [["a;b", "c"]]), ("a\tb;c\n", [["a\tb", "c"]]),
+            ("\"a,x\";b\n\"1\";\"2;3\"\n", [["a,x", "b"], ["1", "2;3"]]),
+            ("\n\r\na;b\nc;d", [["a", "b"], ["c", "d"]]),
+            ("a\nb;c\n", [["a"], ["b", "c"]]), ("\u{feff}a;b\n", [["a", "b"]]),
+        ] as [(String, [[String]])])
+    func `separates fields as the first line does`(text: String, fields: [[String]]) throws {
+        #expect(try Self.read(text) == fields)
+    }
+
+    private static func utf16(_ text: String, isLittle: Bool) -> [UInt8] {
+        ([0xfeff] + Array(text.utf16)).flatMap { unit in
+            isLittle ? [UInt8(unit & 0xff), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xff)]
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `reads UTF-16 with a byte order mark, as spreadsheets write it`(isLittle: Bool) throws {
+        let bytes = Self.utf16("n\u{e4}me\tb\r\n\u{1f600}\t\"x\ty\"\r\n", isLittle: isLittle)
+        #expect(
+            try CSV.read(bytes, limit: 9).map(\.fields) == [["n\u{e4}me", "b"], ["\u{1f600}", "x\ty"]])
+        for wrong in [bytes.dropLast(), bytes + (isLittle ? [0, 0xd8] : [0xd8, 0])] {
+            #expect(throws: CSVError.notUTF16) { try CSV.read(Array(wrong), limit: 9) }
+        }
+    }
+
     @Test(arguments: [
         ",,,\n", ",,,\r\n", " , ,\t,\n", "\"\",\"\"\n", "\" \",\n", "   \n", "\t\r\n", ",\n,,\n,,,\n",
     ])

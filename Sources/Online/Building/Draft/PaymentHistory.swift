@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Codec
+import Handoff
+import Journal
+import Stellar
+import StellarXDR
+import Workspace
+
+/// The payments of the journal's other transactions, to say when a payment was made before or may still be made.
+///
+/// What failed, expired, was replaced or forgotten pays nothing and is left out. This machine's clock can hide what was
+/// never submitted; what may have arrived at the network is told whatever the clock says.
+struct PaymentHistory {
+    private let journal: any OnlineJournal
+    private let now: Timestamp
+    private var known: [TransactionHash: Earlier?] = [:]
+
+    init(_ journal: any OnlineJournal, now: Timestamp) { (self.journal, self.now) = (journal, now) }
+
+    /// A transaction that makes a payment.
+    struct Earlier {
+        enum Standing: Hashable {
+            case applied(ledger: Int64)
+            /// Submitted, with unknown outcome.
+            case pending
+            /// Not submitted, and able to be applied later.
+            case signed
+            /// Requested, and able to be applied once it is signed.
+            case draft
+        }
+
+        let hash: TransactionHash
+        let standing: Standing
+        /// When it was seen as applied, was submitted, was signed or was requested.
+        let time: Timestamp
+        let number: AccountNumber
+        /// The batch that it belongs to.
+        let batch: BatchPart?
+    }
+
+    /// For each payment, the transactions that have made it or may make it, the last one last.
+    ///
+    /// - Parameters:
+    ///   - transaction: what is being built, and what it replaces; their own payments do not count.
+    ///   - number: of what is being built; an unapplied transaction with the same number cannot be applied beside it.
+    mutating func earlier(
+        _ payments: [PaymentDigest], except transactions: Set<TransactionHash>
+    ) throws(Failure) -> [[Earlier]] {
+        let found: [[TransactionHash]]
+        do { found = try journal.transactions(paying: payments) } catch { throw Failure(error) }
+        return try found.map { hashes throws(Failure) in
+            var earlier: [Earlier] = []
+            for hash in hashes where !transactions.contains(hash) {
+                if let one = try self.earlier(hash) { earlier.append(one) }
+            }
+            return earlier.sorted { $0.time < $1.time }
+        }
+    }
+
+    private mutating func earlier(_ hash: TransactionHash) throws(Failure) -> Earlier? {
+        if let known = known[hash] { return known }
+        let found: Earlier?
+        do throws(JournalError) { found = try look(hash) } catch { throw Failure(error) }
+        known[hash] = .some(found)
+        return found
+    }
+
+    private func look(_ hash: TransactionHash) throws(JournalError) -> Earlier? {
+        let request = try journal.request(hash: hash)
+        let submissions = try journal.submissions(of: hash)
+        func earlier(_ submission: Submission, _ standing: Earlier.Standing, _ time: Int64) -> Earlier {
+            Earlier(
+                hash: submission.place ?? submission.transaction.hash, standing: standing, time: Timestamp(UInt64(max(0, time))),
+                number: AccountNumber(source: submission.transaction.source, sequence: submission.transaction.sequence),
+                batch: request?.batch)
+        }
+        if let applied = submissions.first(where: { $0.state == .included }), let ledger = applied.ledger {
+            let seen = try journal.events(hash: applied.transaction.hash).last { $0.kind == .outcome }?.time
+            return earlier(applied, .applied(ledger: ledger), seen ?? applied.lastAttempt ?? applied.queuedAt)
+        }
+        // A final outcome of one is the outcome of all with its number.
+        guard !submissions.contains(where: { $0.ledger != nil }) else { return nil }
+        if let pending = submissions.last(where: { $0.state == .sent || $0.state == .pending }) {
+            return earlier(pending, .pending, pending.lastAttempt ?? pending.queuedAt)
+        }
+        if let signed = submissions.last(where: { $0.state == .queued || $0.state == .failed }) {
+            guard !hasEnded(signed.transaction.maxTime),
+                try !isUsed(signed.transaction.sequence, signed.transaction.source, signed.transaction.network)
+            else { return nil }
+            return earlier(signed, .signed, signed.queuedAt)
+        }
+        guard submissions.isEmpty, let request, let source = request.source, let sequence = request.sequence,
+            try journal.ending(of: hash) == nil, !hasEnded(end(of: request)),
+            try !isUsed(sequence, source, request.network)
+        else { return nil }
+        let isSigned = try !journal.signatures(hash: hash).isEmpty
+        return Earlier(
+            hash: hash, standing: isSigned ? .signed : .draft, time: Timestamp(UInt64(max(0, request.created))),
+            number: AccountNumber(source: source, sequence: sequence), batch: request.batch)
+    }
+
+    /// Whether another transaction of the journal has used the number.
+    private func isUsed(_ sequence: Int64, _ source: AccountID, _ network: Network) throws(JournalError) -> Bool {
+        try journal.holder(of: sequence, source: source, network: network) != nil
+    }
+
+    private func hasEnded(_ end: Int64?) -> Bool {
+        guard let end, end > 0 else { return false }
+        return end < Int64(clamping: now.seconds)
+    }
+
+    private func end(of request: RecordedRequest) -> Int64? {
+        let envelope = (try? journal.signingRequest(hash: request.hash))??.envelope
+        return envelope?.innermost.cond.timeBounds.map { Int64(clamping: $0.maxTime) }
+    }
+}
+
+extension PaymentHistory {
+    /// The most operations of a transaction that are told one by one.
+    private static let shown = 3
+
+    /// A warning for each payment of a transaction that was made before or may still be made.
+    ///
+    /// - Parameter replaced: the transaction in whose place this one is built, and whose payments it makes.
+    static func warnings(
+        of hashed: HashedTransaction, replacing replaced: TransactionHash?, in journal: any OnlineJournal,
+        now: Timestamp
+    ) throws(Failure) -> [Notice] {
+        let transaction = hashed.envelope.innermost
+        let payments = transaction.payments(on: hashed.network)
+        guard !payments.isEmpty else { return [] }
+        var history = PaymentHistory(journal, now: now)
+        let number = AccountNumber(source: transaction.sourceAccount.account, sequence: transaction.seqNum)
+        let found = try history.earlier(
+            payments.map(\.payment), except: Set(hashed.hashes + (replaced.map { [$0] } ?? [])))
+        var warnings: [Notice] = []
+        for (operation, earlier) in zip(payments.map(\.operation), found) {
+            let place = transaction.operations.count > 1 ? "operation \(operation + 1): " : ""
+            guard let text = text(of: earlier.filter { $0.canBeBeside(number) }) else { continue }
+            warnings.append(.warning(.repeated, "\(place)\(text)"))
+        }
+        guard warnings.count > shown else { return warnings }
+        return warnings.prefix(shown) + [
+            .warning(.repeated, "\(warnings.count - shown) more operations repeat a payment in the same way")
+        ]
+    }
+
+    private static func text(of earlier: [Earlier]) -> Wording? {
+        let applied = earlier.filter(\.isApplied)
+        if let open = earlier.last(where: { !$0.isApplied }) { return text(ofOpen: open) }
+        guard let last = applied.last, case .applied(let ledger) = last.standing else { return nil }
+        let times = applied.count == 1 ? "" : applied.count == 2 ? " twice, last" : " \(applied.count) times, last"
+        return "the same payment was applied\(times) in ledger \(ledger) on \(last.day)\(last.origin) (\(last.hash))"
+    }
+
+    private static func text(ofOpen open: Earlier) -> Wording? {
+        let end: Wording = "on \(open.day)\(open.origin) (\(open.hash))"
+        return switch open.standing {
+        case .applied: nil
+        case .pending:
+            "the same payment is pending: submitted \(end), outcome unknown; run \(step: .submit(.resume)) before paying again"
+        case .signed: "the same payment can still be applied: signed \(end), not submitted yet"
+        case .draft: "the same payment was requested \(end), and can still be signed and applied"
+        }
+    }
+}
+
+extension PaymentHistory.Earlier {
+    var isApplied: Bool { if case .applied = standing { true } else { false } }
+
+    /// Whether both this one and a transaction with that number can be applied.
+    func canBeBeside(_ other: AccountNumber) -> Bool {
+        switch standing {
+        case .applied, .pending: true
+        case .signed, .draft: number != other
+        }
+    }
+
+    var day: String { String(time.rfc3339.prefix(10)) }
+
+    /// ` by NAME`, for the batch that it belongs to.
+    fileprivate var origin: Wording {
+        guard let batch else { return "" }
+        return " by \(TerminalText.escape(batch.name))"
+    }
+}
