@@ -30,7 +30,7 @@ def fresh(count: int = 1) -> str:
     """Payments that are valid for an hour; each count has its own sequence number."""
     builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4 + count), TESTNET, 100)
     for number in range(count):
-        builder.append_operation(sdk.Payment(BOB.public_key, sdk.Asset.native(), f"{number + 1}"))
+        builder.append_operation(sdk.Payment(BOB.public_key, sdk.Asset.native(), f"{count}.{number + 1}"))
     return builder.add_time_bounds(0, int(time.time()) + 3600).build().to_xdr()
 
 

@@ -105,8 +105,15 @@ def test_concurrent_payments_within_the_daily_limit_are_all_signed(governed):
 
 def test_without_a_daily_limit_concurrent_signers_do_not_block_each_other(governed):
     set_policy(governed, maximum_per_day="unlimited")
-    waiting = [reviewed(governed, channel("9.9", number)) for number in range(3)]
+    waiting = [reviewed(governed, channel(f"9.{number}", number)) for number in range(3)]
     assert [signer.goes_on()[0] for signer in waiting] == [0, 0, 0]
+
+
+def test_the_same_payment_signed_during_the_review_is_detected(governed):
+    set_policy(governed, maximum_per_day="unlimited")
+    waiting = [reviewed(governed, channel("9.9", number)) for number in range(2)]
+    (first, *_), (second, out, err) = (signer.goes_on() for signer in waiting)
+    assert (first, second, out) == (0, 77, "") and "now W-REPEATED says" in err
 
 
 def test_a_sequence_number_signed_during_the_review_is_detected(governed):

@@ -49,6 +49,41 @@ struct BatchTests {
         operation(.payment(PaymentOp(destination: person.muxed, asset: asset, amount: units(amount))))
     }
 
+    @Test(arguments: [
+        (repeated: 0, days: UInt64(5), level: Level?.none), (1, 5, .warn), (2, 5, .hold), (20, 24, .hold),
+        (20, 26, .warn),
+    ])
+    func `is held when a tenth of its payments was signed within 25 days`(
+        repeated: Int, days: UInt64, level: Level?
+    ) throws {
+        let rows = (1...20).map { pay(bob, "\($0)") }
+        var history = FixedHistory()
+        for row in rows.prefix(repeated) {
+            let payment = try #require(
+                PaymentDigest(row.body, from: alice.account, memo: .none, on: .testnet))
+            history.payments[payment] = EarlierPayments(count: 1, last: Timestamp(now.seconds - days * 86_400))
+        }
+        // Each transaction alone has more than a tenth.
+        var scenarios: [Scenario] = []
+        for index in 0..<10 {
+            scenarios.append(paying(Int64(101 + index)) { Array(rows[2 * index..<2 * index + 2]) })
+        }
+        let batch = batch(scenarios, history: history)
+        let found: [BatchReview.Found] = batch.findings.filter { $0.rule == RuleID.repeated }
+        #expect(found.map(\.level).max() == level)
+        let warnings: [BatchReview.Found] = found.filter { $0.level == .warn }
+        #expect(warnings.map(\.count).reduce(0, +) == repeated)
+        let held: [String] = batch.holds.filter { $0.rule == RuleID.repeated }.map(\.value)
+        #expect(held == (level == .hold ? ["\(repeated)"] : []))
+    }
+
+    @Test func `says that a payment stands before in the batch`() {
+        let batch = batch([paying(101, pay(bob, "1")), paying(102, pay(bob, "2")), paying(103, pay(bob, "1"))])
+        let found = batch.findings.filter { $0.rule == .repeated }
+        #expect(found.map(\.count) == [1] && found.first?.level == .warn)
+        #expect(found.first?.phrase.plain == "the same payment as one before in this batch")
+    }
+
     @Test func `sums outflows by account and asset beyond the largest amount`() {
         let most = "922337203685.4775807"
         let batch = batch([

@@ -18,6 +18,13 @@ struct FixedHistory: SigningHistory {
     /// The end of the earlier transaction with the same number.
     var validUntil: Timestamp?
 
+    /// Of payments that were signed before, in another transaction.
+    var payments: [PaymentDigest: EarlierPayments] = [:]
+
+    func earlier(_ payment: PaymentDigest, than transaction: SequencedTransaction) -> EarlierPayments? {
+        payments[payment]
+    }
+
     func signed(_ hash: TransactionHash) -> Timestamp? { hash == self.hash ? Timestamp(1_780_000_000) : nil }
 
     func signedByKey(_ hash: TransactionHash) -> Timestamp? { isByKey ? signed(hash) : nil }

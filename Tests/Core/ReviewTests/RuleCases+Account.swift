@@ -250,6 +250,39 @@ enum RuleCases {
                 $0.book = cosigned
             }
         },
+        RuleCase(.repeated, .warn, "a payment that was signed before") {
+            $0.setUp = { $0.history = repeating(pay(bob), days: 3) }
+        } not: {
+            $0.memo = .id(1)
+            $0.setUp = { $0.history = repeating(pay(bob), days: 3) }
+        },
+        RuleCase(.repeated, .warn, "one payment alone is never held, however often it was signed") {
+            $0.setUp = { $0.history = repeating(pay(bob), days: 1, count: 12) }
+        },
+        RuleCase(.repeated, .warn, "an operation pays what an earlier one pays") {
+            $0.operations = [pay(bob), pay(bob)]
+        } not: {
+            $0.operations = [pay(bob), pay(carol)]
+        },
+        RuleCase(.repeated, .hold, "one of two payments was signed within 25 days") {
+            $0.operations = [pay(bob), pay(carol)]
+            $0.setUp = { $0.history = repeating(pay(bob), days: 24) }
+        } not: {
+            $0.operations = [pay(bob, usdc), pay(carol)]
+            $0.setUp = { $0.history = repeating(pay(bob), days: 24) }
+        },
+        RuleCase(.repeated, .warn, "one of two payments was signed 26 days ago") {
+            $0.operations = [pay(bob), pay(carol)]
+            $0.setUp = { $0.history = repeating(pay(bob), days: 26) }
+        },
+        RuleCase(.repeated, .hold, "one of ten payments") {
+            $0.operations = [pay(bob)] + (1...9).map { pay(bob, amount: "\($0).5") }
+            $0.setUp = { $0.history = repeating(pay(bob), days: 3) }
+        },
+        RuleCase(.repeated, .warn, "one of eleven payments") {
+            $0.operations = [pay(bob)] + (1...10).map { pay(bob, amount: "\($0).5") }
+            $0.setUp = { $0.history = repeating(pay(bob), days: 3) }
+        },
         RuleCase(.sequenceUsed, .hold, "another transaction has the number") {
             $0.setUp = { $0.history = FixedHistory(sequence: 101) }
         } not: {
@@ -284,3 +317,17 @@ enum RuleCases {
 private let cosigned = Book().adding(accounts: [
     KnownAccount(account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)])
 ])
+
+/// A journal in which Alice's payment, without a memo, was signed some days ago.
+private func repeating(_ operation: Operation, days: UInt64, count: Int = 1) -> FixedHistory {
+    var history = FixedHistory()
+    guard let payment = PaymentDigest(operation.body, from: alice.account, memo: .none, on: .testnet) else {
+        preconditionFailure("a test's payment")
+    }
+    history.payments[payment] = EarlierPayments(count: count, last: Timestamp(now.seconds - days * 86_400))
+    return history
+}
+
+private func pay(_ person: Person, amount: String) -> Operation {
+    operation(.payment(PaymentOp(destination: person.muxed, asset: .native, amount: units(amount))))
+}

@@ -36,12 +36,13 @@ struct SignerJournalTests {
     private func intent(
         _ number: UInt8, time: UInt64 = 100, kind: SignedKind = .transaction, network: Network? = .testnet,
         source: UInt8 = 1, sequence: Int64? = 101, summary: String = "Pay 10 XLM", destinations: [StrKey] = [],
-        validUntil: UInt64? = nil
+        validUntil: UInt64? = nil, payments: [PaymentDigest] = []
     ) -> SigningIntent {
         SigningIntent(
             time: Timestamp(time), kind: kind, hash: hash(number), network: network, source: account(source),
             sequence: sequence, key: alice, summary: summary, review: hash(0).hash,
-            findings: ["W-NOTB"], destinations: destinations, validUntil: validUntil.map { Timestamp($0) })
+            findings: ["W-NOTB"], destinations: destinations, validUntil: validUntil.map { Timestamp($0) },
+            payments: payments)
     }
 
     private func record(_ intents: SigningIntent...) throws {
@@ -92,6 +93,36 @@ struct SignerJournalTests {
         #expect(conflict(history)?.validUntil == Timestamp(900))
         history.add(raising: .intent(intent(2, validUntil: 1)))
         #expect(conflict(history)?.hash == hash(2) && conflict(history)?.validUntil == nil)
+    }
+
+    @Test func `knows which transactions made a payment, and when`() throws {
+        let (rent, other) = (PaymentDigest(bits: 0xffff_0000_1111_2222), PaymentDigest(bits: 1))
+        func paying(_ number: UInt8, _ time: UInt64, _ sequence: Int64, _ payments: [PaymentDigest]) -> SigningIntent {
+            intent(number, time: time, sequence: sequence, payments: payments)
+        }
+        func earlier(_ payment: PaymentDigest, _ hash: UInt8, _ sequence: Int64) throws -> [UInt64]? {
+            try journal.history().earlier(
+                payment, except: self.hash(hash), source: account(1), sequence: sequence, on: .testnet
+            ).map { [UInt64($0.count), $0.last.seconds] }
+        }
+        try record(paying(1, 100, 101, [rent, rent, other]), paying(2, 200, 102, [rent]), paying(3, 300, 103, [rent]))
+        try record(3, .failed)
+        #expect(try entries().first == .intent(paying(1, 100, 101, [rent, rent, other])), "it reads back")
+        #expect(try earlier(rent, 9, 109) == [2, 200], "what failed pays nothing")
+        #expect(try earlier(other, 9, 109) == [1, 100])
+        #expect(try earlier(rent, 2, 102) == [1, 100], "the transaction itself does not count")
+        #expect(try earlier(rent, 9, 102) == [1, 100], "nor one with the same number")
+        #expect(try earlier(PaymentDigest(bits: 2), 9, 109) == nil)
+        try record(2, .signed, time: 250)
+        #expect(try earlier(rent, 9, 109) == [2, 250])
+    }
+
+    @Test func `counts the payments of an unproven line`() throws {
+        var history = SignerHistory()
+        history.add(raising: .intent(intent(1, payments: [PaymentDigest(bits: 1)])))
+        let found = history.earlier(
+            PaymentDigest(bits: 1), except: hash(9), source: account(1), sequence: 109, on: .testnet)
+        #expect(found?.count == 1)
     }
 
     @Test func `writes a batch as a whole and reads its lines like any others`() throws {

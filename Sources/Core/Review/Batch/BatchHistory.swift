@@ -11,6 +11,7 @@ package struct BatchHistory: SigningHistory {
     private var transactions: [Number: EarlierTransaction] = [:]
     private var latest: [Account: Int64] = [:]
     private var spent: [String: Int64] = [:]
+    private var payments: Set<PaymentDigest> = []
 
     private struct Account: Hashable {
         let source: AccountID
@@ -36,6 +37,7 @@ package struct BatchHistory: SigningHistory {
         guard review.kind == .transaction, case .transaction(let transaction) = review.content, let hash = review.hash,
             let network = review.network
         else { return }
+        payments.formUnion(review.payments.payments)
         let account = Account(source: transaction.sourceAccount.account, network: network.id)
         let number = Number(account: account, sequence: transaction.seqNum)
         latest[account] = max(latest[account] ?? .min, transaction.seqNum)
@@ -76,6 +78,14 @@ package struct BatchHistory: SigningHistory {
         let here = latest[Account(source: source, network: network.id)]
         let earlier = before.latestSequence(of: source, on: network)
         return [here, earlier].compactMap { $0 }.max()
+    }
+
+    package func earlier(_ payment: PaymentDigest, than transaction: SequencedTransaction) -> EarlierPayments? {
+        var earlier = before.earlier(payment, than: transaction)
+        guard payments.contains(payment) else { return earlier }
+        earlier = earlier ?? EarlierPayments(count: 0, last: nil)
+        earlier?.isInBatch = true
+        return earlier
     }
 
     package func destinations(like address: StrKey) -> [StrKey] { before.destinations(like: address) }

@@ -129,6 +129,8 @@ package struct BatchReview: Sendable {
     }
     private var limits = ReviewLimits()
     private var pathPayments = PathPaymentTotals()
+    /// The number of payments, and of those that were signed lately.
+    private var paid = (all: 0, recent: 0)
     /// The distinct notes of the requests, as many as are shown.
     package private(set) var notes: [String] = []
     package private(set) var noteCount = 0
@@ -234,6 +236,8 @@ package struct BatchReview: Sendable {
             add(bump.inner.tx, review.inner?.operations ?? [], line, review.tokens)
         case .message, .chainMessage, .authorization, .file, .nothing: break
         }
+        paid.all += review.payments.payments.count
+        paid.recent += review.payments.recent
         for finding in review.allFindings { add(finding, review, line) }
         if !isTooVaried, let step = AuthorityStep(review, line: line) {
             forecast.apply(step, book: review.book, claims: review.claims)
@@ -250,6 +254,7 @@ package struct BatchReview: Sendable {
         var findings = Findings()
         Rules.batchFee(fee, transactions: transactions, limits, &findings)
         if transactions > 1 { Rules.losses(pathPayments, &findings) }
+        Rules.repeated(paid.recent, of: paid.all, &findings)
         return findings.list
     }
 

@@ -31,6 +31,9 @@ package protocol SigningHistory: Sendable {
     /// Earlier recipients of value (accounts with or without an id, and contracts) whose addresses begin and end like
     /// this one but differ from it.
     func destinations(like address: StrKey) -> [StrKey]
+    /// The other transactions, with another number, that were signed to make a payment, according to any line; nil if
+    /// there are none.
+    func earlier(_ payment: PaymentDigest, than transaction: SequencedTransaction) -> EarlierPayments?
     /// The most that signatures since a moment may have let leave accounts, in stroops by asset (see `Spending`): the
     /// larger of what proven lines and all lines say. A hash that is signed repeatedly counts once.
     func spent(since: Timestamp, except hash: TransactionHash?) -> [String: Int64]
@@ -40,6 +43,8 @@ package protocol SigningHistory: Sendable {
 
 extension SigningHistory {
     package mutating func prepareSums(since: Timestamp) {}
+
+    package func earlier(_ payment: PaymentDigest, than transaction: SequencedTransaction) -> EarlierPayments? { nil }
 
     package func signedByOther(_ hash: TransactionHash) -> Timestamp? { nil }
 

@@ -17,6 +17,8 @@ package struct Review: Sendable {
     package let tokens: KnownTokens
     /// Names for an authorization's calls.
     let interfaces: ContractInterfaces
+    /// What a transaction pays; nothing for a fee bump, whose inner transaction pays.
+    @Indirect package private(set) var payments: PaymentReview
     /// In the order of the rules: findings about the whole first, then by operation.
     package let findings: [Finding]
     package let signatures: [SignatureReview]
@@ -56,7 +58,7 @@ package struct Review: Sendable {
         interfaces: ContractInterfaces = ContractInterfaces(),
         findings: [Finding], signatures: [SignatureReview] = [], challenge: ChallengeVerdict? = nil,
         contractLogin: ContractChallengeVerdict? = nil, authority: AuthorityForecast = AuthorityForecast(),
-        inner: Review? = nil,
+        payments: PaymentReview = PaymentReview(), inner: Review? = nil,
         companions: [Review] = [], input: ReviewInput, claims: Claims? = nil
     ) {
         self.kind = kind
@@ -71,6 +73,7 @@ package struct Review: Sendable {
         self.challenge = challenge
         self.contractLogin = contractLogin
         self.authority = authority
+        self.payments = payments
         self.claims = claims ?? input.claims
         key = input.key?.account
         signer = input.key?.identity
@@ -260,17 +263,19 @@ package struct Reviewer: Sendable {
                 findings: findings.list, signatures: signatures, inner: inner, companions: companions, input: input)
         case .transaction(let transaction):
             let interfaces = ContractInterfaces(of: transaction, on: network, input)
+            var payments = PaymentReview()
             if kind != .challenge {
+                payments = PaymentReview(transaction, operations, hash, on: network, input)
                 let context = TransactionContext(
                     input: input, network: network, transaction: transaction, operations: operations, hash: hash,
                     signatures: envelope.signatures.elements, isInner: false, authority: authority, tokens: tokens,
-                    interfaces: interfaces)
+                    interfaces: interfaces, payments: payments)
                 table.check(context, &findings)
             }
             return Review(
                 kind: kind, network: network, hash: hash, content: .transaction(transaction),
                 operations: operations, tokens: tokens, interfaces: interfaces, findings: findings.list,
-                signatures: signatures, challenge: challenge, authority: authority,
+                signatures: signatures, challenge: challenge, authority: authority, payments: payments,
                 companions: companions, input: input)
         }
     }

@@ -33,8 +33,10 @@ struct RuleTable: Sendable {
     }
 
     static let all: [Rule] = [
-        Rules.requests, Rules.chains, Rules.policies, Rules.sequences, Rules.signers, Rules.account, Rules.assets,
-        Rules.trades, Rules.claims, Rules.validity, Rules.fees, Rules.destinations, Rules.lookAlikes, Rules.contracts,
+        Rules.requests, Rules.chains, Rules.policies, Rules.sequences, Rules.signers, Rules.account,
+        Rules.assets,
+        Rules.trades, Rules.claims, Rules.validity, Rules.fees, Rules.destinations, Rules.lookAlikes, Rules.payments,
+        Rules.contracts,
         Rules.authorizations, Rules.names,
     ].flatMap(\.self)
     static let standard = RuleTable(all)

@@ -27,6 +27,8 @@ package final class TransactionContext: Sendable {
     let tokens: KnownTokens
     /// The interfaces that the request brings for the contracts it calls.
     let interfaces: ContractInterfaces
+    /// What it pays.
+    let payments: PaymentReview
     /// The account of the transaction's source.
     let source: AccountID
     let book: Book
@@ -37,8 +39,10 @@ package final class TransactionContext: Sendable {
         input: ReviewInput, network: Network, transaction: Transaction, operations: [OperationReview],
         hash: TransactionHash, signatures: [DecoratedSignature], isInner: Bool, authority: AuthorityForecast,
         makers: [SignatureReview] = [],
-        tokens: KnownTokens, interfaces: ContractInterfaces = ContractInterfaces()
+        tokens: KnownTokens, interfaces: ContractInterfaces = ContractInterfaces(),
+        payments: PaymentReview = PaymentReview()
     ) {
+        self.payments = payments
         self.input = input
         self.network = network
         self.transaction = transaction

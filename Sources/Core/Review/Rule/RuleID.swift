@@ -27,6 +27,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case file = "W-FILE"
     case foreignKey = "W-KEY"
     case signedBefore = "W-DUP"
+
     case sequenceUsed = "W-SEQUSED"
     case sequenceJump = "W-SEQJUMP"
     case minSequence = "W-MINSEQ"
@@ -82,6 +83,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case otherMuxedID = "W-MUXSWAP"
     case unpinnedWithdrawal = "W-ANCHOR"
     case anchorAccount = "W-ANCHORACC"
+    case repeated = "W-REPEATED"
     case link = "W-SEP7"
     // Logins and messages.
     case login = "SEP10"

@@ -2,7 +2,7 @@
 
 package import Codec
 import Stellar
-import StellarXDR
+package import StellarXDR
 
 /// A review as a JSON document, for `inspect --json`. 64-bit numbers are strings; text from outside is escaped before
 /// it becomes JSON, except for the passphrase, which is exact.
@@ -38,6 +38,15 @@ package enum ReviewJSON {
         let claims = claimed(review.claims)
         if !claims.isEmpty { members.append(("claimed", .object(JSONObject(claims)))) }
         return .object(JSONObject(members))
+    }
+
+    /// What a transaction does and its memo, as in the document of its review.
+    package static func contents(of transaction: Transaction) -> [(String, JSON)] {
+        let operations = OperationReview.all(of: transaction, pools: KnownPools(), tokens: KnownTokens())
+        return [
+            ("operations", .array(operations.map { operation($0, ContractInterfaces()) })),
+            ("memo", memo(transaction.memo)),
+        ]
     }
 
     /// What the request or link says about itself, escaped.

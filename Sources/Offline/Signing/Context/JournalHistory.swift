@@ -54,6 +54,13 @@ package struct JournalHistory: SigningHistory {
         record.proven.latestSequence(of: source, on: network)
     }
 
+    package func earlier(_ payment: PaymentDigest, than transaction: SequencedTransaction) -> EarlierPayments? {
+        record.all.earlier(
+            payment, except: transaction.hash, source: transaction.source, sequence: transaction.sequence,
+            on: transaction.network
+        ).map { EarlierPayments(count: $0.count, last: $0.last) }
+    }
+
     package func destinations(like address: StrKey) -> [StrKey] { record.all.destinations(like: address) }
 
     package mutating func prepareSums(since: Timestamp) { record.prepareSums(since: since) }

@@ -252,7 +252,8 @@ extension SigningIntent {
             time: time, kind: reviewed.kind, hash: reviewed.hash, network: reviewed.network, source: reviewed.source,
             sequence: reviewed.sequence, key: key, summary: reviewed.summary, review: shown,
             findings: reviewed.findings, destinations: reviewed.destinations, spent: reviewed.spent, seal: seal,
-            chain: reviewed.chain, request: reviewed.request, validUntil: reviewed.validUntil)
+            chain: reviewed.chain, request: reviewed.request, validUntil: reviewed.validUntil,
+            payments: reviewed.payments)
     }
 }
 
@@ -270,6 +271,7 @@ struct JournaledReview: Sendable {
     let chain: ChainNetwork?
     let request: String?
     let validUntil: Timestamp?
+    let payments: [PaymentDigest]
 
     /// - Parameter payload: the bytes to sign, if there is no hash: of a file its BLAKE2b-512.
     init(_ review: Review, payload: [UInt8]? = nil) throws(Failure) {
@@ -307,6 +309,7 @@ struct JournaledReview: Sendable {
         spent = Spending(review).amounts
         request = review.claims.request
         validUntil = end > 0 ? Timestamp(end) : nil
+        payments = review.payments.payments
     }
 
     private static func bumpSource(_ review: Review) -> AccountID? {

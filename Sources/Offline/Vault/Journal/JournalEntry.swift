@@ -79,6 +79,7 @@ extension JournalEntry {
                 .object(JSONObject(intent.spent.sorted { $0.key < $1.key }.map { ($0.key, .string(String($0.value))) }))
             ), ("seal", .integer(intent.seal)),
         ] + other.compactMap { name, text in text.map { (name, JSON.string($0)) } } + end(intent.validUntil)
+            + (intent.payments.isEmpty ? [] : [("payments", .array(intent.payments.map { .string($0.hex) }))])
     }
 
     private static func members(_ change: ListChange) -> [(String, JSON)] {
@@ -136,7 +137,18 @@ extension JournalEntry {
             destinations: try strings(fields, "destinations").map { text throws(JSONError) in
                 try address(text, "destinations")
             }, spent: spent, seal: try Counter.read(fields, "seal"), chain: try chain(fields),
-            request: fields["request"] == nil ? nil : try fields.string("request"), validUntil: try end(fields))
+            request: fields["request"] == nil ? nil : try fields.string("request"), validUntil: try end(fields),
+            payments: try payments(fields))
+    }
+
+    private static func payments(_ fields: JSON) throws(JSONError) -> [PaymentDigest] {
+        guard fields["payments"] != nil else { return [] }
+        return try strings(fields, "payments").map { text throws(JSONError) in
+            guard let payment = PaymentDigest(hex: text) else {
+                throw .wrongType(field: "payments", expected: "16 hex digits each")
+            }
+            return payment
+        }
     }
 
     private static func chain(_ fields: JSON) throws(JSONError) -> ChainNetwork? {

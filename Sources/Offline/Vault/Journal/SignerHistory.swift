@@ -33,6 +33,8 @@ package struct SignerHistory: Hashable, Sendable {
     private var sums: Sums?
     /// The hashes that were signed for requests of other chains, by the requests' ids.
     private var requests: [String: TransactionHash] = [:]
+    /// The transactions that make a payment, in the order in which they were first signed.
+    private var payments: [PaymentDigest: [TransactionHash]] = [:]
     /// Paid addresses, by their first and last four characters (`ends`).
     private var paid: [String: Set<StrKey>] = [:]
 
@@ -109,6 +111,21 @@ package struct SignerHistory: Hashable, Sendable {
         }
     }
 
+    /// The transactions that were signed to make a payment; nil if there are none.
+    ///
+    /// - Parameters:
+    ///   - hash: left out, because signing the same transaction again pays nothing more.
+    ///   - sequence: a transaction with this number of `source` is left out too: only one of them can be applied.
+    package func earlier(
+        _ payment: PaymentDigest, except hash: TransactionHash, source: AccountID, sequence: Int64,
+        on network: Network
+    ) -> (count: Int, last: Timestamp)? {
+        guard let hashes = payments[payment] else { return nil }
+        let rivals = sequences[Account(source: source, network: network.id)]?[sequence] ?? []
+        let times = hashes.filter { $0 != hash && !rivals.contains($0) }.compactMap { signings[$0]?.time }
+        return times.max().map { (times.count, $0) }
+    }
+
     /// The highest sequence number that was signed for an account on a network; nil if none was.
     package func latestSequence(of source: AccountID, on network: Network) -> Int64? {
         latest[Account(source: source, network: network.id)]
@@ -160,6 +177,7 @@ package struct SignerHistory: Hashable, Sendable {
             if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
             if let request = intent.request { requests[request] = intent.hash }
             for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
+            note(intent.payments, of: intent.hash)
             if let (account, sequence) = number { note(intent.hash, account, sequence) }
         case .outcome(let outcome):
             guard outcome.result != .failed, var signing = signings[outcome.hash] else { return }
@@ -182,6 +200,13 @@ package struct SignerHistory: Hashable, Sendable {
         if isProven { signings[seen.hash]?.validUntil = seen.validUntil }
         note(seen.hash, account, seen.sequence)
         latest[account] = max(latest[account] ?? seen.sequence, seen.sequence)
+    }
+
+    private mutating func note(_ payments: [PaymentDigest], of hash: TransactionHash) {
+        // A transaction that is signed again follows itself only.
+        for payment in payments where self.payments[payment]?.contains(hash) != true {
+            self.payments[payment, default: []].append(hash)
+        }
     }
 
     private mutating func note(_ hash: TransactionHash, _ account: Account, _ sequence: Int64) {
@@ -237,6 +262,7 @@ package struct SignerHistory: Hashable, Sendable {
         if intent.seal > 0 { seals[intent.key] = max(seals[intent.key] ?? 0, intent.seal) }
         if let request = intent.request { requests[request] = intent.hash }
         for account in intent.destinations { paid[Self.ends(account), default: []].insert(account) }
+        note(intent.payments, of: intent.hash)
         guard let (account, sequence) = number else { return }
         note(intent.hash, account, sequence)
         latest[account] = max(latest[account] ?? sequence, sequence)

@@ -34,6 +34,8 @@ package struct SigningIntent: Hashable, Sendable {
     package let request: String?
     /// The last moment at which a transaction can be applied; nil without one.
     package let validUntil: Timestamp?
+    /// What the transaction pays, to recognize the same payment later.
+    package let payments: [PaymentDigest]
 
     private static let longestSummary = 1000
 
@@ -41,8 +43,10 @@ package struct SigningIntent: Hashable, Sendable {
         time: Timestamp, kind: SignedKind, hash: TransactionHash, network: Network?, source: AccountID?,
         sequence: Int64?, key: KeyName, summary: String, review: Hash, findings: [String], destinations: [StrKey],
         spent: [String: Int64] = [:], seal: UInt64 = 0,
-        chain: ChainNetwork? = nil, request: String? = nil, validUntil: Timestamp? = nil
+        chain: ChainNetwork? = nil, request: String? = nil, validUntil: Timestamp? = nil,
+        payments: [PaymentDigest] = []
     ) {
+        self.payments = payments
         self.validUntil = validUntil
         self.time = time
         self.kind = kind
