@@ -12,7 +12,7 @@ import Workspace
 
 struct ManageRequests: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "request", abstract: "List the requests that were built here, or forget one.",
+        commandName: "request", abstract: "List the requests that were built here, or forget one or a batch.",
         subcommands: [ListRequests.self, ForgetRequest.self])
 }
 
@@ -43,14 +43,15 @@ struct ListRequests: ParsableCommand, PagedCommand {
 struct ForgetRequest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove a request that was never signed, or that is settled, from the journal.",
+        abstract: "Remove a request that was never signed, or that is settled, or those of a batch, from the journal.",
         discussion: """
             Its sequence number is free again. Destroy every copy that was carried over: once signed, it can still be submitted.
-            Example: coldstar-build request forget 6e8e51c2
+            Examples: coldstar-build request forget 6e8e51c2
+            coldstar-build request forget payroll.csv
             """)
 
-    @Argument(help: "The request's hash, or 8 or more of its first digits.")
-    var hash: String
+    @Argument(help: "The request's hash, or 8 or more of its first digits, or the name of a batch.")
+    var request: String
 
     @Flag(help: "Do not ask.")
     var yes = false
@@ -58,21 +59,35 @@ struct ForgetRequest: ParsableCommand {
     @OptionGroup var local: LocalOptions
 
     func run() throws {
-        let prefix = try HashPrefix(hash)
-        guard let journal = try local.context.openExistingJournal() else { throw prefix.unknown }
-        let removal = try RequestRemoval(prefix, in: journal, now: local.context.clock())
-        if !yes { try agree(removal) }
-        try removal.run()
-        try local.tell(["forgotten": .string(removal.hash.hex)], "\(removal.hash) is forgotten")
+        let now = local.context.clock()
+        guard let journal = try local.context.openExistingJournal() else {
+            _ = try JournalTarget(request, in: nil, now: now)
+            throw try HashPrefix(request).unknown
+        }
+        switch try JournalTarget(request, in: journal, now: now) {
+        case .transaction(let prefix):
+            let removal = try RequestRemoval(prefix, in: journal, now: now)
+            if !yes { try agree("forget this request?", [.item(removal.entry.item(isWhole: true))]) }
+            try removal.run()
+            try local.tell(["forgotten": .string(removal.hash.hex)], "\(removal.hash) is forgotten")
+        case .batch(let batch):
+            let removal = try BatchRemoval(batch, in: journal, now: now)
+            if !yes { try agree("forget the requests of this batch?", batch.text) }
+            try removal.run()
+            let hashes = batch.entries.map { JSON.string($0.hash.hex) }
+            try local.tell(
+                ["forgotten": .array(hashes), "batch": .string(batch.name)],
+                "the \(hashes.count) requests of \(TerminalText.escape(batch.name)) are forgotten")
+        }
     }
 
-    private func agree(_ removal: RequestRemoval) throws(Failure) {
+    private func agree(_ question: String, _ parts: [TextPart]) throws(Failure) {
         guard Question.isPossible else {
             throw Failure(
                 .refused, "cannot ask for confirmation: not a terminal", hint: "--yes agrees")
         }
-        let prompt = "forget this request? type yes: "
-        let shown = TextLayout.error.lines(.item(removal.entry.item(isWhole: true)))
+        let prompt = "\(question) type yes: "
+        let shown = parts.flatMap(TextLayout.error.lines)
         try Pager.show(shown.joined(separator: "\n"), above: [prompt])
         guard try Question.ask(prompt) == "yes" else {
             throw Failure(.refused, "nothing was forgotten")

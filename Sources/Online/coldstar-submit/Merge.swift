@@ -50,7 +50,8 @@ struct Merge: ParsableCommand {
         try output.checkFree()
         let request = try TransactionToSubmit.read(request, takesChallenges: true)
         let job = MergeJob(
-            try TransactionLines.signed(transactions), request: request, droppingSurplus: dropSurplus,
+            try TransactionLines.signed(transactions, in: home, now: try clock.time()), request: request,
+            droppingSurplus: dropSurplus,
             needsNetwork: format != .xdr, network: try network.choice,
             context: OnlineContext(home: home, horizon: horizon, rpc: rpc), now: try clock.time())
         let merged = try job.run { network throws(Failure) in

@@ -6,6 +6,7 @@ import CommandLine
 import Handoff
 import Journal
 import LedgerAPI
+import SafeFiles
 import Stellar
 import Submitting
 import Terminal
@@ -22,7 +23,10 @@ struct Send: ParsableCommand {
             """)
 
     @Argument(
-        help: "TX: signed envelopes, requests or responses; files, - for standard input, or the text itself.",
+        help: """
+            TX: signed envelopes, requests or responses; files, - for standard input, or the text itself. The hash of a
+            transaction in the journal stands for it, with the signatures that came back.
+            """,
         completion: .file())
     var transactions: [String] = []
 
@@ -99,7 +103,33 @@ struct SubmitOptions: ParsableArguments {
 
     /// The transactions, each from an argument or a line of a file, and the request that `--request` names.
     func given(_ transactions: [String]) throws(Failure) -> SignedTransactions {
-        .files(try TransactionLines.signed(transactions), request: try TransactionToSubmit.read(request))
+        .files(
+            try TransactionLines.signed(transactions, in: home, now: try clock.time()),
+            request: try TransactionToSubmit.read(request))
+    }
+}
+
+extension TransactionLines {
+    /// As `signed(_:)`; the hash of a transaction in the journal, or 8 or more of its first digits, stands for it with
+    /// the signatures that came back.
+    static func signed(
+        _ arguments: [String], in home: HomeOptions, now: Timestamp
+    ) throws(Failure) -> [TransactionLines] {
+        guard arguments.contains(where: isHash) else { return try signed(arguments) }
+        let journal = try home.consultJournal()
+        var files: [TransactionLines] = []
+        for argument in arguments {
+            if isHash(argument) {
+                files.append(try TransactionLines(try HashPrefix(argument), in: journal, now: now))
+            } else {
+                files += try signed([argument])
+            }
+        }
+        return files
+    }
+
+    private static func isHash(_ argument: String) -> Bool {
+        HashPrefix.isMeant(by: argument) && !SafeFiles.exists(argument)
     }
 }
 

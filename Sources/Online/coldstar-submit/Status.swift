@@ -15,10 +15,14 @@ struct Status: ParsableCommand, PagedCommand {
         discussion: """
             What needs someone to act comes first: requests that no one has signed, those signed in part, what was not sent, what is
             pending; then what is settled.
-            Example: coldstar-submit status, or with a transaction's hash.
+            Example: coldstar-submit status, or with a transaction's hash or the name of a batch.
             """)
 
-    @Argument(help: "The hash of a transaction, or 8 or more of its first digits; without one the latest are listed.")
+    @Argument(
+        help: """
+            The hash of a transaction, or 8 or more of its first digits, or the name of a batch; without one the latest
+            are listed.
+            """)
     var hash: String?
 
     @Option(help: "How many to list.")
@@ -32,12 +36,18 @@ struct Status: ParsableCommand, PagedCommand {
 
     func run() throws {
         let limit = try FieldID.limit.value(of: limit, as: Int.self)
-        let wanted = try hash.map { hash throws(Failure) in try HashPrefix(hash) }
         let store = try home.consultJournal()
-        if let wanted {
-            let history = try TransactionHistory(wanted, in: store, now: now)
-            if json { return try Console.result(line: history.document.text()) }
-            return try Console.result(history.text)
+        if let hash {
+            switch try JournalTarget(hash, in: store, now: now) {
+            case .transaction(let wanted):
+                let history = try TransactionHistory(wanted, in: store, now: now)
+                if json { return try Console.result(line: history.document.text()) }
+                return try Console.result(history.text)
+            case .batch(let batch):
+                guard json else { return try Console.result(batch.text) }
+                for entry in batch.entries { try Console.result(line: entry.document().text()) }
+                return
+            }
         }
         guard let store else { return }
         let list = try StatusList(store, limit: limit, now: now)

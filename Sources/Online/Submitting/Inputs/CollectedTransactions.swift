@@ -4,7 +4,7 @@ package import Codec
 package import Handoff
 package import Journal
 package import Stellar
-package import StellarXDR
+import StellarXDR
 package import Workspace
 
 /// Transactions with the signatures that came back, each also as a request that names the signers still missing.
@@ -118,17 +118,13 @@ extension OnlineJournal {
     /// - Returns: why they could not be recorded; nil when they were. It is only worth a warning, because no result
     ///   depends on this record.
     package func record(signaturesOf transactions: [HashedTransaction]) -> Failure? {
-        warning(recording: transactions.flatMap { RecordedSignature.all(of: $0) })
+        record(checked: transactions.flatMap { RecordedSignature.all(of: $0) })
     }
 
-    /// Records detached signatures of a transaction.
+    /// Records verified signatures of transactions that the journal knows.
     ///
     /// - Returns: why they could not be recorded; nil when they were.
-    package func record(_ signatures: [DecoratedSignature], of hash: TransactionHash) -> Failure? {
-        warning(recording: signatures.map { RecordedSignature($0, of: hash) })
-    }
-
-    private func warning(recording signatures: [RecordedSignature]) -> Failure? {
+    func record(checked signatures: [RecordedSignature]) -> Failure? {
         guard !signatures.isEmpty else { return nil }
         do throws(JournalError) { try record(signatures) } catch { return Failure(error) }
         return nil

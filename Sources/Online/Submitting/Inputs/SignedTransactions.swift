@@ -331,6 +331,14 @@ package struct CollectedSignatures {
         zip(signatures, report.makers).filter { $0.1 != nil }.map(\.0)
     }
 
+    /// The signatures whose signer is known, with those inside a fee bump, as the journal keeps them.
+    func recorded(knownTo report: SignatureReport) -> [RecordedSignature] {
+        let own = signatures(knownTo: report).map { RecordedSignature($0, of: hash) }
+        guard case .feeBump(let bump) = bare.envelope.content else { return own }
+        let inner = zip(bump.inner.signatures.elements, report.innerMakers).filter { $0.1 != nil }
+        return inner.map { RecordedSignature($0.0, of: bare.innermostHash) } + own
+    }
+
     /// Removes signatures that no account needs; where there are more than enough, the later ones.
     ///
     /// - Parameter earlier: the signers after the transactions that are applied before this one.

@@ -10,8 +10,8 @@ package import Workspace
 
 /// Checks signed transactions as the network would, and sends nothing.
 ///
-/// The copies of one transaction count as one, with the signatures of all. Signatures that came back in files are
-/// recorded in the journal.
+/// The copies of one transaction count as one, with the signatures of all, and with those that came back before if
+/// they are too few. Verified signatures that came back in files are recorded in the journal.
 package struct CheckJob {
     package struct Checked {
         package let hash: TransactionHash
@@ -56,25 +56,25 @@ package struct CheckJob {
         if !leavesOutSurplus { for union in unions { _ = try union.transaction() } }
         var view = try context.networkLedger(of: network, for: unions.map(\.bare.envelope))
         for notice in context.notices(about: view) { note(notice) }
-        if leavesOutSurplus {
-            for index in unions.indices {
-                let report = try unions[index].report(in: &view)
-                signed(unions[index].hash, report)
-                if let left = try unions[index].leaveOutSurplus(report, in: &view) { note(left) }
-            }
+        // What was collected is recorded already.
+        let isFromFiles = if case .files = given { true } else { false }
+        var seen: [RecordedSignature] = []
+        for index in unions.indices where isFromFiles || leavesOutSurplus {
+            let hash = unions[index].hash
+            let kept = isFromFiles ? try journal.kept(of: hash) : []
+            let report = try unions[index].complete(from: kept, in: &view).report
+            if isFromFiles { seen += unions[index].recorded(knownTo: report) }
+            guard leavesOutSurplus else { continue }
+            signed(hash, report)
+            if let left = try unions[index].leaveOutSurplus(report, in: &view) { note(left) }
         }
+        if let fault = journal.record(checked: seen) { note(.unrecorded(fault)) }
         // Payments need no pins: a damaged file of them must not stop one.
         let calls = unions.filter(\.bare.envelope.callsContract)
         if !calls.isEmpty, var check = try context.codeCheck(on: network, journal) {
             for call in calls { try check.check(call.bare, request: call.journaled) }
         }
         let check = try SubmissionCheck(unions, on: network, in: view, now: now)
-        // What was collected is recorded already.
-        if case .files = given,
-            let fault = journal.record(signaturesOf: check.transactions)
-        {
-            note(.unrecorded(fault))
-        }
         for (index, transaction) in check.transactions.enumerated() {
             let result = try check.result(at: index, request: given.request, in: journal)
             try each(Checked(hash: transaction.hash, result: result))
@@ -105,16 +105,15 @@ package struct SignaturesJob {
         // What is collected already is in no file that the journal would have to complete, and is recorded.
         let journal: (any OnlineJournal)? = if case .files = given { try context.journal() } else { nil }
         let (unions, network) = try given.unions(journal, network)
-        guard let union = unions.first, unions.count == 1 else {
+        guard var union = unions.first, unions.count == 1 else {
             throw Failure(.usage, "\(unions.count) transactions are given, and one at a time is looked at")
         }
         try accepts(network)
         var view = try context.networkLedger(of: network)
         for notice in context.notices(about: view) { note(notice) }
-        let report = try union.report(in: &view)
-        if let fault = journal?.record(union.signatures(knownTo: report), of: union.hash) {
-            note(.unrecorded(fault))
-        }
+        let kept = try journal?.kept(of: union.hash) ?? []
+        let report = try union.complete(from: kept, in: &view, addingAll: true).report
+        if let fault = journal?.record(checked: union.recorded(knownTo: report)) { note(.unrecorded(fault)) }
         return (union.hash, report)
     }
 }

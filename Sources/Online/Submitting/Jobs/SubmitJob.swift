@@ -62,9 +62,9 @@ package struct SubmitJob {
         try run.run(transactions) { () throws(Failure) in
             let http = try context.horizon().multiplexer(parallel: settings.parallel)
             var view = try servers.ledger(of: plan.network, noting: { events(.notice($0)) })
-            try plan.settleSignatures(of: batch, in: &view, over: http, parallel: settings.parallel) { event in
-                events(event)
-            }
+            try plan.settleSignatures(
+                of: batch, in: &view, over: http, parallel: settings.parallel, journal: journal
+            ) { events($0) }
             try plan.queue(batch, in: journal)
             return Submitter(transactions, on: view, http: http, journal: journal, servers: servers)
         } _: { event in

@@ -26,7 +26,11 @@ package struct SendPlan {
     package private(set) var accounts: Set<AccountID> = []
     /// The places of further copies of a transaction; they may have other signatures.
     private var copies: [TransactionHash: [Int]] = [:]
-    /// The signatures that no account needs, by their places in the union of all copies.
+    /// The verified signatures of the transactions.
+    private var seen: [RecordedSignature] = []
+    /// Signatures that came back before and complete a transaction, which no copy has.
+    private var kept: [TransactionHash: [DecoratedSignature]] = [:]
+    /// The signatures that no account needs, by their places in the union of all copies and what was kept.
     var surplus: [TransactionHash: Set<Int>] = [:]
 
     /// Reads the whole batch once.
@@ -82,7 +86,7 @@ package struct SendPlan {
     /// the journal.
     func transaction(of item: Item, in batch: SignedBatch) throws(Failure) -> HashedTransaction {
         let hash = item.transaction.hash
-        if copies[hash] == nil, surplus[hash] == nil { return try first(of: item, in: batch) }
+        if copies[hash] == nil, surplus[hash] == nil, kept[hash] == nil { return try first(of: item, in: batch) }
         return try union(of: item, in: batch).transaction()
     }
 
@@ -92,6 +96,7 @@ package struct SendPlan {
         for place in copies[item.transaction.hash] ?? [] {
             union.add(of: try batch.envelope(at: place), from: batch.origin(at: place))
         }
+        for signature in kept[item.transaction.hash] ?? [] { union.add(signature, from: "the journal") }
         if let places = surplus[item.transaction.hash] { union.drop(at: places) }
         return union
     }
@@ -176,17 +181,19 @@ extension SendPlan {
     /// - Parameters:
     ///   - http: fetches the accounts of several transactions concurrently.
     ///   - parallel: the maximum number of concurrent requests.
+    ///   - journal: has signatures that came back before, and keeps those that are too few now.
     ///   - events: told how many accounts have been fetched, and which signatures are left out.
     /// - Throws: `.badInput` if the network would reject the signatures of a transaction that was not applied yet.
     mutating func settleSignatures(
         of batch: SignedBatch, in view: inout AnyLedger, over http: any HTTPMultiplexer, parallel: Int,
-        events: (SubmissionEvent) -> Void = { _ in }
+        journal: any OnlineJournal, events: (SubmissionEvent) -> Void = { _ in }
     ) throws(Failure) {
         if items.count > 1 {
             try view.fetch(Array(accounts), over: http, parallel: parallel) { events(.fetching(done: $0, of: $1)) }
         }
         var forecasts: [AccountID: SignerForecast] = [:]
         var numbers: [AccountID: Int64] = [:]
+        var refusal: Failure?
         for item in items.sorted(by: { $0.transaction.sequence < $1.transaction.sequence }) {
             // Transactions of other accounts are submitted at the same time: their changes may not be applied yet.
             let source = item.transaction.source
@@ -194,11 +201,20 @@ extension SendPlan {
             let reached = if let known = numbers[source] { known } else { try view.account(source)?.sequence }
             let isNext = try isNext(item, of: batch, after: reached)
             if isNext { numbers[source] = max(reached ?? 0, item.transaction.sequence) }
-            let (transaction, left) = try settle(item, of: batch, in: &view, after: forecast, isNext: isNext)
-            if let left { events(.notice(left)) }
-            try forecast.apply(transaction, in: &view)
-            forecasts[source] = forecast
+            do throws(Failure) {
+                let (transaction, left) = try settle(
+                    item, of: batch, in: &view, after: forecast, isNext: isNext, journal)
+                if let left { events(.notice(left)) }
+                try forecast.apply(transaction, in: &view)
+                forecasts[source] = forecast
+            } catch  where error.kind == .badInput {
+                // Nothing is sent any more. The others are looked at so that their signatures are kept, too.
+                refusal = refusal ?? error
+            }
         }
+        guard let refusal else { return }
+        if let fault = journal.record(checked: seen) { events(.notice(.unrecorded(fault))) }
+        throw refusal
     }
 
     /// Whether a transaction can be applied once its account has this sequence number: nothing unseen then comes before
@@ -216,12 +232,19 @@ extension SendPlan {
     ///   and all signatures stay.
     /// - Returns: the transaction as it is sent, and which signatures were dropped; nil if none.
     private mutating func settle(
-        _ item: Item, of batch: SignedBatch, in view: inout AnyLedger, after earlier: SignerForecast, isNext: Bool
+        _ item: Item, of batch: SignedBatch, in view: inout AnyLedger, after earlier: SignerForecast, isNext: Bool,
+        _ journal: any OnlineJournal
     ) throws(Failure) -> (transaction: HashedTransaction, left: Notice?) {
         let (hash, origin) = (item.transaction.hash, batch.origin(at: item.place))
         do throws(Failure) {
             var union = try union(of: item, in: batch)
             var report = try union.report(in: &view, after: earlier)
+            if !report.isAuthorized {
+                let added: [DecoratedSignature]
+                (added, report) = try union.complete(from: try journal.kept(of: hash), in: &view, after: earlier)
+                if !added.isEmpty { kept[hash] = added }
+            }
+            seen += union.recorded(knownTo: report)
             var left: Notice?
             let drops =
                 isNext && report.isAuthorized && !report.surplus.isEmpty

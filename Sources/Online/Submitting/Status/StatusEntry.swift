@@ -77,6 +77,11 @@ package struct StatusEntry {
     package let end: String?
     /// The signatures that came back from the signer.
     package let signatures: [ArrivedSignature]
+    /// Who can still sign; nil if it is not known, and for what is settled.
+    var expected: ExpectedSignatures? {
+        guard stage < .settled, let document = try? request?.parsed() else { return nil }
+        return ExpectedSignatures(document, signatures.compactMap(\.recorded.decorated))
+    }
 
     /// - Parameters:
     ///   - read: as the journal had it a moment ago.

@@ -3,6 +3,8 @@
 package import Codec
 package import Journal
 package import Stellar
+import StellarXDR
+import Workspace
 
 /// The journal's transactions, ordered by the need for action: requests without a signature, partly signed, not
 /// submitted, pending, and then settled; in each group, newest first.
@@ -76,6 +78,8 @@ package struct TransactionHistory {
     package let events: [JournalEvent]
     /// The file to which it was archived; nil when it was not.
     package let archive: String?
+    /// The user's names for accounts.
+    private let names: [AccountID: String]
 
     /// - Parameters:
     ///   - store: nil when there is no journal.
@@ -87,13 +91,14 @@ package struct TransactionHistory {
             archive = try store?.archive(of: entry.hash)
             events = try store?.events(hash: entry.hash) ?? []
         } catch { throw Failure(error) }
+        names = try store.map { store throws(Failure) in try ContactNames.all(in: store) } ?? [:]
     }
 }
 
 extension TransactionHistory {
     /// The transaction for people, with its events or the archive that has them.
     package var text: [TextPart] {
-        let item = TextPart.item(entry.item(isWhole: true))
+        let item = TextPart.item(entry.item(isWhole: true, names: names))
         if let archive { return [item, .line("  archived in \(TerminalText.escape(archive))")] }
         return [item, .facts(events.map(\.fact), indent: 2)]
     }
@@ -152,4 +157,12 @@ package struct HashPrefix: Hashable, Sendable {
     }
 
     package var unknown: Failure { Failure(.noInput, "the journal knows nothing of \(digits)") }
+}
+
+/// The user's names for accounts, from the contacts of a journal.
+enum ContactNames {
+    /// Of several names for one account, the first.
+    static func all(in journal: any OnlineJournal) throws(Failure) -> [AccountID: String] {
+        Dictionary(try Contacts(journal).all().map { ($0.account.account, $0.name) }) { first, _ in first }
+    }
 }

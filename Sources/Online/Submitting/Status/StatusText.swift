@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+import Handoff
 package import Journal
 import LedgerAPI
 import LedgerXDR
+import Review
 package import Stellar
+package import StellarXDR
+import Workspace
 
 /// A transaction of the journal for people and for other programs.
 extension StatusEntry {
     /// The transaction for people.
     ///
-    /// - Parameter isWhole: whether to list the signers of a queued transaction too.
-    package func item(isWhole: Bool) -> TextItem {
+    /// - Parameters:
+    ///   - isWhole: whether to list the signers of a queued transaction too.
+    ///   - names: the user's names for accounts.
+    package func item(isWhole: Bool, names: [AccountID: String] = [:]) -> TextItem {
         var item = submission.map(item) ?? request.map(item) ?? TextItem("", state: "", .neutral)
         let note = request?.note.map { "note: \(TerminalText.escape($0))" }
         let about = [summary, note].compactMap(\.self)
         if !about.isEmpty { item.title = about.joined(separator: "; ") }
         if isWhole || submission == nil, let who = ArrivedSignature.text(signatures) { item.details.append(who) }
+        if submission == nil, let expected {
+            item.details += expected.lines { names[$0].map { TerminalText.escape($0) } }
+        }
+        if let batch = request?.batch { item.details.append("batch: \(TerminalText.escape(batch.name))") }
         if let end { item.details.append(end) }
         return item
     }
@@ -72,15 +82,28 @@ extension StatusEntry {
         }
         members["can_still_be_applied"] = canStillBeApplied.map { .bool($0) } ?? .null
         members["replaced_by"] = replacedBy.map { .string($0.hex) } ?? .null
-        if !signatures.isEmpty { members["signatures"] = .array(signatures.map(\.json)) }
+        members["batch"] = request?.batch.map { ["id": .string($0.id), "name": .string($0.name)] } ?? .null
+        if let transaction = contained {
+            for (key, value) in ReviewJSON.contents(of: transaction) { members[key] = value }
+            members["signatures"] = .array(signatures.map(\.json))
+            members["missing_weight"] = stage == .settled ? .null : expected?.json ?? .null
+        }
         for (key, value) in more { members[key] = value }
         return .object(members)
+    }
+
+    /// The transaction, or a fee bump's inner one; nil for what is no transaction, and if it cannot be read.
+    private var contained: Transaction? {
+        if let envelope = submission?.transaction.decoded { return envelope.innermost }
+        guard request?.kind == .transaction, let document = try? request?.parsed() else { return nil }
+        return document.envelope?.innermost
     }
 }
 
 extension ArrivedSignature {
     fileprivate var json: JSON {
         [
+            "public_key": maker.flatMap { if case .ed25519 = $0 { .string($0.address) } else { nil } } ?? .null,
             "hint": .string(recorded.hint), "signature": .string(recorded.signature),
             "signer": maker.map { .string($0.address) } ?? .null, "seen": .string(seen.rfc3339),
         ]

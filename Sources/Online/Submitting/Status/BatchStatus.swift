@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Codec
+package import Journal
+import Stellar
+import StellarXDR
+
+/// A batch in the journal: what became of each of its transactions, and of the whole.
+package struct BatchStatus {
+    /// The name by which people call it.
+    package let name: String
+    package let id: String
+    /// In the order in which they have to be applied.
+    package let entries: [StatusEntry]
+    private let created: Timestamp
+    private let names: [AccountID: String]
+
+    /// - Parameters:
+    ///   - name: the batch's name or id; of several batches with this name, the last is meant.
+    ///   - now: seconds since 1970.
+    /// - Returns: nil if the journal has none.
+    package init?(_ name: String, in store: any OnlineJournal, now: Int64) throws(Failure) {
+        let requests: [RecordedRequest]
+        do { requests = try store.batch(name) } catch { throw Failure(error) }
+        guard let first = requests.first, let batch = first.batch else { return nil }
+        (self.name, id, created) = (batch.name, batch.id, Timestamp(UInt64(max(0, first.created))))
+        do throws(JournalError) {
+            entries = try requests.map { request throws(JournalError) in
+                try StatusEntry(following: request, in: store, now: now)
+            }
+        } catch { throw Failure(error) }
+        names = try ContactNames.all(in: store)
+    }
+
+    /// The number of transactions in each state, those that were applied first: `2 of 4 transactions applied, 2 ready`.
+    package var summary: String {
+        let counts = Dictionary(grouping: entries, by: \.kind).mapValues(\.count)
+        let applied = counts[.applied] ?? 0
+        let others = StatusEntry.Kind.allCases.filter { $0 != .applied }.compactMap { kind in
+            counts[kind].map { "\($0) \(kind.text)" }
+        }
+        let all = "\(applied) of \(entries.count) transaction\(entries.count == 1 ? "" : "s") applied"
+        return ([all] + others).joined(separator: ", ")
+    }
+
+    /// The whole, and each transaction.
+    package var text: [TextPart] {
+        let title = "batch \(TerminalText.escape(name)), requested \(created.utc): \(summary)"
+        return [.line(Wording(title))] + entries.map { .item($0.item(isWhole: false, names: names)) }
+    }
+}
+
+/// What a user names in the journal: a transaction by its hash, or a batch by its name.
+package enum JournalTarget {
+    case transaction(HashPrefix)
+    case batch(BatchStatus)
+
+    /// - Parameters:
+    ///   - store: nil when there is no journal.
+    ///   - now: seconds since 1970.
+    /// - Throws: `.badInput` for what is neither.
+    package init(_ text: String, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
+        let isHash = HashPrefix.isMeant(by: text)
+        // A table's file may have a name that looks like a hash; the hash comes first.
+        if isHash {
+            let prefix = try HashPrefix(text)
+            guard let store, (try? prefix.hash(in: store)) == nil, let batch = try BatchStatus(text, in: store, now: now)
+            else {
+                self = .transaction(prefix)
+                return
+            }
+            self = .batch(batch)
+            return
+        }
+        if let store, let batch = try BatchStatus(text, in: store, now: now) {
+            self = .batch(batch)
+            return
+        }
+        throw Failure(
+            .badInput,
+            "\(TerminalText.escape(text)) is neither a batch in the journal nor a hash: write the batch's name, 64 hex digits, or 8 or more of the first ones"
+        )
+    }
+}
+
+/// The removal of all requests of a batch from the journal, if that is allowed for each.
+package struct BatchRemoval {
+    package let batch: BatchStatus
+    private let removals: [RequestRemoval]
+
+    /// - Parameter now: seconds since 1970.
+    /// - Throws: `.refused` if one of the transactions was signed or submitted and can still be applied.
+    package init(_ batch: BatchStatus, in store: any OnlineJournal, now: Int64) throws(Failure) {
+        self.batch = batch
+        removals = try batch.entries.map { entry throws(Failure) in
+            try RequestRemoval(try HashPrefix(entry.hash.hex), in: store, now: now)
+        }
+    }
+
+    /// Removes the requests, one after the other.
+    ///
+    /// - Throws: `.refused` when one was signed or queued in the meantime; those before it are forgotten then.
+    package func run() throws(Failure) {
+        for removal in removals { try removal.run() }
+    }
+}
