@@ -320,11 +320,12 @@ def test_a_malformed_batch_is_refused_with_the_line_number(offline):
         (lines(good, good), "standard input:2: the same transaction as in line 1"),
         (lines(good) + "\n\n" + lines(challenge), "standard input:4: this is a challenge"),
         (lines(good) + "hello\n", "standard input:2: not a transaction in a known format"),
-        (lines(good) + good.to_xdr()[:-4] + "\n", "standard input:2: not a transaction envelope"),
+        (lines(good) + good.to_xdr()[:-4] + "\n", "standard input:2: cut off after"),
+        (good.to_xdr()[:-4] + "\n" + lines(good), "not a transaction envelope"),
         (json.dumps(mine) + "\n" + json.dumps(request) + "\n", "standard input:2: this is for another network"),
         (json.dumps(mine) + "\n{}\n", "standard input:2: not a transaction in a known format"),
         (json.dumps(mine) + "\n" + signed + "\n", "standard input:2: "),
-        (json.dumps(mine) + "\n" + json.dumps(mine)[:-1] + "\n", "standard input:2: not JSON"),
+        (json.dumps(mine) + "\n" + json.dumps(mine)[:-1] + "\n", "standard input:2: cut off after"),
     ]:
         network = () if text.startswith("{") else ("-n", "testnet")
         for options in ((), ("--json",)):

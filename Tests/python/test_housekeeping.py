@@ -435,7 +435,8 @@ def test_a_missing_home_folder_is_an_error(funded):
     for look in LOOKS:
         for arguments, env in ((("--home", "typo"), {}), ((), {"COLDSTAR_HOME": str(funded.home / "typo")})):
             failed = funded.submit(*look, *arguments, env=env, code=66)
-            assert "there is no folder " in failed.err and "typo" in failed.err and failed.out == ""
+            assert "there is no folder " in failed.err and "typo" in failed.err
+            assert failed.out == "" or "there is no folder " in failed.json()["error"]["message"], "an error, and no empty report"
         funded.file("file", "")
         assert "there is no folder file" in funded.submit(*look, "--home", "file", code=66).err
         assert not (funded.home / "typo").exists()
@@ -603,3 +604,51 @@ def test_an_unreadable_request_in_the_journal_does_not_prevent_building(funded):
     db.close()
     assert ", awaiting signatures" in funded.build(*PAY).err
     funded.build(*PAY, "--after-drafts")
+
+
+# ---------------------------------------------------------------- batches by name
+
+def batch(machine, *more) -> list[str]:
+    rows = [f"{BOB.public_key},{number},native,id:{number}" for number in (1, 2)]
+    table = machine.file("pay.csv", "destination,amount,asset,memo\n" + "\n".join(rows) + "\n")
+    return machine.build("batch", table, "--source", ALICE.public_key, *more).out.splitlines()
+
+
+def test_a_batch_is_found_by_the_name_of_its_table(funded):
+    first, second = batch(funded)
+    assert "batch pay.csv, requested" in funded.submit("status", "pay.csv").out
+    assert "0 of 2 transactions applied, 2 wait for signatures" in " ".join(funded.submit("status", "pay.csv").out.split())
+    funded.submit("send", "-", stdin=signed(first))
+    assert "1 of 2 transactions applied" in funded.submit("status", "pay.csv").out
+    listed = [json.loads(line) for line in funded.submit("status", "pay.csv", "--json").out.splitlines()]
+    assert {row["batch"]["name"] for row in listed} == {"pay.csv"} and len({row["batch"]["id"] for row in listed}) == 1
+    assert "neither a batch in the journal nor a hash" in funded.submit("status", "other.csv", code=65).err
+
+
+def test_a_batch_is_forgotten_unless_one_of_it_can_still_be_applied(funded):
+    first, second = batch(funded, "--name", "week 48")
+    funded.submit("signatures", "-", "-n", "testnet", stdin=signed(second))
+    assert "its signatures can still be used" in funded.build("request", "forget", "week 48", "--yes", code=77).err
+    assert len(json.loads(funded.build("request", "list", "--json").out)["requests"]) == 2
+    batch(funded, "--name", "week 49", "--after-drafts")
+    told = funded.build("request", "forget", "week 49", "--yes", "--json").json()
+    assert told["batch"] == "week 49" and len(told["forgotten"]) == 2
+    assert len(json.loads(funded.build("request", "list", "--json").out)["requests"]) == 2
+
+
+# ---------------------------------------------------------------- failures as documents
+
+def test_a_failure_with_json_is_a_document_and_says_the_same(funded):
+    failed = funded.build(*PAY[:-1], "1.00000001", "--json", code=65)
+    error = json.loads(failed.out)["error"]
+    assert error["code"] == 65 and error["kind"] == "bad-input" and error["message"] in failed.err
+    missing = funded.build("payment", "--from", ALICE.public_key, "--json", code=64)
+    assert json.loads(missing.out)["error"]["message"] == "--destination, --asset and --amount are missing"
+    assert funded.build("payment", code=64).out == "", "without --json there is none"
+
+
+def test_other_words_for_the_source_are_taken_where_there_is_one(funded):
+    for option in ("--from", "--account"):
+        built = opened(funded.build("payment", f"{option}={ALICE.public_key}", *PAY[3:]).out)
+        assert built.transaction.source.account_id == ALICE.public_key
+    assert "--from" in funded.build("contacts", "list", "--from", "x", code=64).err

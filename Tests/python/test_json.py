@@ -253,6 +253,6 @@ def test_json_of_the_signers_attach_contains_the_envelope_or_names_the_file(sign
     assert found["file"] == "both.xdr" and len(opened((signer.home / "both.xdr").read_text()).signatures) == 1
 
 
-def test_a_refused_payload_prints_no_json(signer):
+def test_a_refused_payload_prints_no_result(signer):
     payload = signer.sign("sign", "--payload", "0102030405", "--key", "alice", "--json", "--yes", pin=PIN, code=77)
-    assert payload.out == "", "a refusal must print nothing to standard output"
+    assert set(payload.json()) == {"version", "error"} and payload.json()["error"]["code"] == 77, "a refusal prints nothing but itself"

@@ -670,3 +670,44 @@ def test_a_journal_that_cannot_record_signatures_causes_only_a_warning(asked, ch
 def test_the_builder_warns_that_the_sequence_number_is_used_by_a_signed_request(asked):
     asked.submit("attach", asked.file("request", asked.request), asked.file("one", response(asked.request, CAROL)))
     assert ", 1 so far: only one of them can be applied" in asked.build(*PAY[:-1], "2").err
+
+
+# ---------------------------------------------------------------- signatures that come one by one
+
+def transaction_of(machine, request: str) -> dict:
+    return json.loads(machine.submit("status", opened(request).hash_hex(), "--json").out)
+
+
+@pytest.mark.parametrize("first", ["send", "check", "signatures"])
+def test_the_last_response_completes_the_transaction(shared, first):
+    for name, pair in (("anna", ALICE), ("cleo", CAROL), ("dora", DAVE)):
+        shared.build("contacts", "add", name, pair.public_key)
+    request = shared.build(*PAY).out
+    shared.submit(first, "-", stdin=response(request, CAROL), code=None)
+    known = transaction_of(shared, request)
+    assert [signature["public_key"] for signature in known["signatures"]] == [CAROL.public_key]
+    assert known["missing_weight"] == {ALICE.public_key: 1} and known["memo"] == {"type": "none", "value": None}
+    assert [operation["type"] for operation in known["operations"]] == ["payment"]
+    text = " ".join(shared.submit("status", opened(request).hash_hex()).out.split())
+    assert "1 of 2; anna or dora can still sign" in text, text
+    shared.submit("send", "-", stdin=response(request, DAVE))
+    assert transaction_of(shared, request)["status"] == "success"
+
+
+def test_the_hash_alone_is_enough_once_the_signatures_are(shared):
+    request = shared.build(*PAY).out
+    digits = opened(request).hash_hex()[:12]
+    assert "is not signed" in shared.submit("send", digits, code=65).err
+    shared.submit("merge", *files(shared, response(request, CAROL), response(request, DAVE)))
+    shared.submit("send", digits)
+    assert transaction_of(shared, request)["status"] == "success"
+    assert "knows nothing of" in shared.submit("send", "0" * 12, code=66).err
+
+
+def test_signatures_that_are_not_needed_or_nobody_s_are_not_added(shared):
+    request = shared.build(*PAY).out
+    for pair in (MALLORY, ALICE):
+        shared.submit("check", "-", "-n", "testnet", stdin=signed(request, pair), code=None)
+    assert [signature["public_key"] for signature in transaction_of(shared, request)["signatures"]] == [ALICE.public_key]
+    assert "left out" not in shared.submit("send", "-", stdin=response(request, CAROL, DAVE)).err
+    assert transaction_of(shared, request)["status"] == "success"

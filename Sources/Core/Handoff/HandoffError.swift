@@ -10,6 +10,8 @@ package enum HandoffError: Error, Hashable {
     /// The input begins with a byte order mark, or is UTF-16.
     case byteOrderMark
     case tooLarge(limit: Int)
+    /// A file that is no text.
+    case foreign(ForeignFile)
     /// Neither base64 nor any of the other forms.
     case notRecognised
     /// A hash without the content that was hashed: signing one is signing anything (rule R-HASH).
@@ -56,6 +58,7 @@ package enum HandoffError: Error, Hashable {
         case .empty: "the input is empty"
         case .byteOrderMark: ByteOrderMark.message
         case .tooLarge(let limit): "the input is larger than \(limit) bytes"
+        case .foreign(let file): "this is \(file.words), not a transaction"
         case .notRecognised: "not a transaction in a known format, a request or a response"
         case .bareHash: "a bare hash is never signed: give the transaction with this hash (R-HASH)"
         case .secretKey: "this is a secret key, not a transaction; it is not repeated here"

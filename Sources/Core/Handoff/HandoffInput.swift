@@ -41,6 +41,7 @@ package struct HandoffInput: Hashable, Sendable {
     /// LumenSigner's format.
     package static func recognise(_ bytes: [UInt8]) throws(HandoffError) -> HandoffInput {
         guard bytes.count <= Limits.input else { throw .tooLarge(limit: Limits.input) }
+        if let file = ForeignFile(bytes) { throw .foreign(file) }
         if ByteOrderMark.begins(bytes) { throw .byteOrderMark }
         let text = HandoffText(bytes)
         guard let first = text.bytes.first else { throw .empty }

@@ -29,6 +29,7 @@ package struct CommandStyle: WordingStyle {
         case .submit(let step): "coldstar-submit " + Self.words(step)
         case .sign(let step): "coldstar-sign " + Self.words(step)
         case .anchor(let step): text(step)
+        case .scan: "coldstar-scan PICTURE"
         case .give(let field): Self.words(giving: field)
         }
     }
@@ -57,6 +58,7 @@ package struct CommandStyle: WordingStyle {
         case .tokenTransfer(let token): "token transfer --token \(token)"
         case .invoke: "invoke"
         case .requestEntries(let signer): "authorization TX" + (signer.map { " --for \($0)" } ?? "")
+        case .batch: "batch TABLE"
         case .batchWithChannels: "batch --channels FILE"
         case .cancel(let hash): "cancel" + (hash.map { " \($0)" } ?? "")
         case .forgetRequest(let hash): "request forget \(hash)"

@@ -9,6 +9,17 @@ import Synchronization
 /// Results go to standard output, everything for a person to standard error.
 package enum Console {
     private static let showsNotes = Atomic(true)
+    private static let wroteResult = Atomic(false)
+    private static let hasFailureDocuments = Atomic(true)
+
+    /// Whether `--json` prints a failure as a document.
+    static var printsFailures: Bool {
+        get { hasFailureDocuments.load(ordering: .relaxed) }
+        set { hasFailureDocuments.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether anything was written to standard output.
+    static var hasResult: Bool { wroteResult.load(ordering: .relaxed) }
 
     /// Turns notes off.
     static func leaveOutNotes() { showsNotes.store(false, ordering: .relaxed) }
@@ -68,6 +79,7 @@ package enum Console {
 
     /// Writes bytes of a result to standard output.
     package static func result(_ bytes: [UInt8]) throws(Failure) {
+        wroteResult.store(true, ordering: .relaxed)
         if PagedOutput.take(bytes) { return }
         if outputIsTerminal { TransientLine.erase() }
         do {

@@ -2,6 +2,7 @@
 
 package import ArgumentParser
 package import Codec
+import Stellar
 
 /// The entry and exit of every program.
 package enum Program {
@@ -15,12 +16,14 @@ package enum Program {
     ///   - start: runs before the arguments are parsed.
     ///   - prepare: runs before the command, which it receives with its arguments.
     ///   - pager: shows a long result; returns false if it cannot, and then `Pager` does.
+    ///   - aliases: other words for options, which the help does not list. A command that has an option of that name
+    ///     takes it as that.
     ///   - guidance: what to say at a terminal if there are no arguments; nil for the help.
     package static func main(
         _ root: (some ParsableCommand).Type, libraries: @autoclosure () -> [LinkedLibrary] = [],
         start: () throws(Failure) -> Void = {},
         prepare: (any ParsableCommand) throws(Failure) -> Void = { _ in },
-        pager: (String) -> Bool = { _ in false },
+        pager: (String) -> Bool = { _ in false }, aliases: [String: String] = [:],
         guidance: () throws(Failure) -> [String]? = { () throws(Failure) in nil }
     ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
@@ -32,9 +35,12 @@ package enum Program {
             survive()
             // Like a program without a command.
             if try Guidance.show(guidance) { exit(ExitCode.usage.rawValue) }
-            try CommandPath(arguments, of: root).check()
+            let path = CommandPath(arguments, of: root)
+            try path.check()
+            let arguments = try OptionNames.replacing(aliases, in: arguments, of: path.command)
             var command = try root.parseAsRoot(arguments)
             try RepeatedOption.check(arguments, of: command)
+            Console.printsFailures = !(command is any JudgingCommand)
             try prepare(command)
             if command is any PagedCommand { PagedOutput.begin() }
             // What precedes an error is shown before it.
@@ -154,9 +160,16 @@ package enum Program {
         // The reader has closed the output: end as other tools do.
         if failure == Console.readerIsGone { exit(128 + SIGPIPE) }
         Console.report(failure, program: name)
+        if isDocumentWanted { try? Console.result(document: failure.document(exitCode: ExitCode(failure.kind))) }
         // A pending signal takes effect only after the error was printed.
         TerminationSignals.release()
         exit(ExitCode(failure.kind).rawValue)
+    }
+
+    /// Whether the failure is also printed as a document: with `--json`, unless documents were printed that say what
+    /// failed.
+    private static var isDocumentWanted: Bool {
+        Console.printsFailures && !Console.hasResult && arguments.prefix { $0 != "--" }.contains("--json")
     }
 
     /// Help and version are results; everything else that the argument parser throws is a usage error.
@@ -188,12 +201,18 @@ package enum Program {
         }
         let message = TerminalText.escape(line(root.message(for: error)))
         if code == .validationFailure {
-            let words = CommandPath(arguments, of: root).text
-            end(Failure(.usage, Wording(message), hint: "\(words) --help lists the commands and options"), name)
+            let path = CommandPath(arguments, of: root)
+            let missing = message.hasPrefix("Missing expected argument") ? MissingArguments(arguments, of: path) : nil
+            let what = missing?.text ?? message
+            end(Failure(.usage, Wording(what), hint: "\(path.text) --help lists the commands and options"), name)
         }
         end(Failure(.bug, "unexpected error: \(message)"), name)
     }
 }
+
+/// A command whose documents judge what it was given. If that cannot be read it prints nothing: a document could be
+/// taken for a judgement.
+package protocol JudgingCommand {}
 
 /// What a program says at a terminal when it is started without arguments: instead of its help, what to do next.
 enum Guidance {
@@ -210,5 +229,55 @@ enum Guidance {
         guard isWanted, let lines = try source() else { return false }
         for line in lines { Console.diagnostic(Wording(line)) }
         return true
+    }
+}
+
+extension Failure {
+    /// The document that `--json` prints for it.
+    fileprivate func document(exitCode: ExitCode) -> JSON {
+        func text(_ wording: Wording) -> JSON { .string(Redaction.apply(wording.commandText)) }
+        var members: [(String, JSON)] = [
+            ("code", .integer(exitCode.rawValue)), ("kind", .string(kind.name)), ("message", text(wording)),
+        ]
+        if let hint { members.append(("hint", text(hint))) }
+        if let field { members.append(("field", .string(field.name))) }
+        if !details.isEmpty {
+            let lines = details.map { detail -> JSON in
+                let line = detail.line.map { [("line", JSON.integer($0))] } ?? []
+                return .object(JSONObject(line + [("message", text(detail.wording))]))
+            }
+            members.append(("details", .array(lines)))
+        }
+        return ["version": 1, "error": .object(JSONObject(members))]
+    }
+}
+
+/// The arguments that a command needs and was not given, all at once: the parser names the first alone.
+package struct MissingArguments {
+    private let names: [String]
+
+    /// - Parameter arguments: as passed to the parser.
+    /// - Returns: nil if none is found.
+    init?(_ arguments: [String], of path: CommandPath) {
+        guard let help = try? JSON(parsing: Array(path.command._dumpHelp().utf8)) else { return nil }
+        let given = Set(
+            arguments.prefix { $0 != "--" }.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 })
+        names = (help["command"]?["arguments"]?.asArray ?? []).compactMap { argument in
+            guard argument["isOptional"]?.asBool == false, argument["kind"]?.asString == "option" else { return nil }
+            let names = argument["names"]?.asArray?.compactMap { entry in
+                entry["name"]?.asString.map { (entry["kind"]?.asString == "long" ? "--" : "-") + $0 }
+            }
+            guard let names, let first = names.first, !names.contains(where: given.contains) else { return nil }
+            return first
+        }
+        guard !names.isEmpty else { return nil }
+    }
+
+    var text: String { Self.text(of: names) }
+
+    /// `--asset and --amount are missing`
+    package static func text(of names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return "\(names.first ?? "an argument") is missing" }
+        return names.dropLast().joined(separator: ", ") + " and \(last) are missing"
     }
 }

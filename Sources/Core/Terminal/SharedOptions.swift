@@ -38,6 +38,24 @@ enum OptionNames {
         }
     }
 
+    /// The arguments with the options that other words stand for.
+    ///
+    /// - Parameter command: its option names are listed only if such a word occurs.
+    static func replacing(
+        _ aliases: [String: String], in arguments: [String], of command: any ParsableCommand.Type
+    ) throws(Failure) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        func word(_ argument: String) -> String { String(argument.prefix { $0 != "=" }) }
+        guard arguments[..<end].contains(where: { aliases[word($0)] != nil }) else { return arguments }
+        let known = Set(try all(command, once: false).joined())
+        return arguments.enumerated().map { place, argument in
+            guard place < end, let option = aliases[word(argument)], known.contains(option),
+                !known.contains(word(argument))
+            else { return argument }
+            return option + argument.dropFirst(word(argument).count)
+        }
+    }
+
     static func withValue(of command: any ParsableCommand.Type) throws(Failure) -> Set<String> {
         Set(try all(command, once: false).joined())
     }

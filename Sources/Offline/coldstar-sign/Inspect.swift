@@ -9,7 +9,7 @@ import Signing
 import StellarXDR
 import Terminal
 
-struct Inspect: ConfinedCommand, PagedCommand {
+struct Inspect: ConfinedCommand, PagedCommand, JudgingCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Show the review of a transaction, login or message; needs no key or PIN.",
         discussion: "Example: coldstar-sign inspect request.json")

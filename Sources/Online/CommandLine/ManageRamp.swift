@@ -21,7 +21,7 @@ package struct ManageRamp: ParsableCommand {
     package init() {}
 }
 
-struct CheckRamp: ParsableCommand {
+struct CheckRamp: ParsableCommand, JudgingCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check a transfer's configuration, without the network.",
         discussion: """

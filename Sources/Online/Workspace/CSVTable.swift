@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+import Handoff
 import Stellar
 
 /// A table with a header line and columns in any order.
@@ -16,6 +17,10 @@ package struct CSVTable: Sendable {
     package init(
         _ bytes: [UInt8], origin: String, columns: [String], required: [String], limit: Int
     ) throws(Failure) {
+        if let file = ForeignFile(bytes) {
+            let hint: Wording = file == .spreadsheet ? "save it as CSV in the program that made it" : file.hint
+            throw Failure(.badInput, "\(origin): this is \(file.words), not a table", hint: hint)
+        }
         let records: [CSV.Record]
         do { records = try CSV.read(bytes, limit: limit + 1, skipsBlank: true) } catch {
             if case .tooManyRecords = error {

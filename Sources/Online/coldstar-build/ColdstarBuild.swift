@@ -72,6 +72,7 @@ struct ColdstarBuild: ParsableCommand {
             prepare: { command throws(Failure) in
                 if command is any RefusesEmptyOptions { try EmptyOption.check(command) }
             }, pager: ExternalPager.show,
+            aliases: ["--from": "--source", "--account": "--source", "--to": "--destination"],
             guidance: { () throws(Failure) in try OnlineNextStep.guide("coldstar-build") })
     }
 }

@@ -39,10 +39,9 @@ struct Payment: ParsableCommand {
 
     func validate() throws {
         if link == nil {
-            for (value, option) in [(destination, "--destination"), (asset, "--asset"), (amount, "--amount")]
-            where value == nil {
-                throw ValidationError("Missing expected argument '\(option) <\(option.dropFirst(2))>'")
-            }
+            let given = [("--destination", destination), ("--asset", asset), ("--amount", amount)]
+            let missing = given.filter { $0.1 == nil }.map(\.0)
+            if !missing.isEmpty { throw ValidationError(MissingArguments.text(of: missing)) }
         } else if destination != nil || asset != nil {
             throw ValidationError(
                 "--link gives destination and asset; only --amount can be added, if the link has no amount")

@@ -24,7 +24,7 @@ struct Send: ParsableCommand {
 
     @Argument(
         help: """
-            TX: signed envelopes, requests or responses; files, - for standard input, or the text itself. The hash of a
+            TX: signed envelopes, requests or responses; files, - for standard input, or the text itself. The hash of a \
             transaction in the journal stands for it, with the signatures that came back.
             """,
         completion: .file())

@@ -20,7 +20,7 @@ struct Status: ParsableCommand, PagedCommand {
 
     @Argument(
         help: """
-            The hash of a transaction, or 8 or more of its first digits, or the name of a batch; without one the latest
+            The hash of a transaction, or 8 or more of its first digits, or the name of a batch; without one the latest \
             are listed.
             """)
     var hash: String?

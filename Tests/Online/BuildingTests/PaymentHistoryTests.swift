@@ -141,15 +141,18 @@ struct PaymentHistoryTests {
     private func row(_ amount: Int) -> String { "\(Office.bob),\(amount),XLM," }
 
     @Test func `names the lines of a table that are the same payment`() throws {
-        #expect(try batch([row(1), row(2), row(1)], first: 101).told == [
-            "warning: line 4 is the same payment as line 2"
-        ])
-        #expect(try batch([row(1), row(2), "\(Office.bob),1,XLM,id:5", "\(Office.third),1,XLM,"], first: 101).told.isEmpty)
+        #expect(
+            try batch([row(1), row(2), row(1)], first: 101).told == [
+                "warning: line 4 is the same payment as line 2"
+            ])
+        #expect(
+            try batch([row(1), row(2), "\(Office.bob),1,XLM,id:5", "\(Office.third),1,XLM,"], first: 101).told.isEmpty)
         let many = try batch((1...8).map { _ in row(1) }, first: 101).told
-        #expect(many == [
-            "warning: 7 rows are the same payment as an earlier row: line 3 repeats line 2, line 4 repeats line 2, "
-                + "line 5 repeats line 2, line 6 repeats line 2, line 7 repeats line 2, and 2 more"
-        ])
+        #expect(
+            many == [
+                "warning: 7 rows are the same payment as an earlier row: line 3 repeats line 2, line 4 repeats line 2, "
+                    + "line 5 repeats line 2, line 6 repeats line 2, line 7 repeats line 2, and 2 more"
+            ])
     }
 
     @Test func `counts the rows that a batch paid, with its name and day`() throws {
@@ -157,9 +160,10 @@ struct PaymentHistoryTests {
         #expect(told.isEmpty)
         #expect(try first.record())
         #expect(try batch([row(2), row(3)], first: 101).told.isEmpty, "only one with the number can be applied")
-        #expect(try batch([row(2), row(3), row(9)], first: 105).told == [
-            "warning: 2 of 3 rows repeat payments that can still be signed and applied, requested on 2027-01-15 by pay.csv (lines 2 to 3)"
-        ])
+        #expect(
+            try batch([row(2), row(3), row(9)], first: 105).told == [
+                "warning: 2 of 3 rows repeat payments that can still be signed and applied, requested on 2027-01-15 by pay.csv (lines 2 to 3)"
+            ])
         let part = first.records[0]
         let signed = SignedTransaction(
             hash: part.hash, network: .testnet, envelope: "AAAA", source: try AccountID(address: Office.alice),
@@ -167,9 +171,10 @@ struct PaymentHistoryTests {
         try journal.queue(1) { _ throws(JournalError) -> (SignedTransaction, [RecordedSignature]) in (signed, []) }
         _ = try journal.perform([.attempt(hash: part.hash)])
         _ = try journal.perform([.outcome(hash: part.hash, .included(ledger: 7, resultXDR: nil))])
-        #expect(try batch([row(9), row(3), row(8), row(1)], first: 105).told == [
-            "warning: 2 of 4 rows were already paid on 2027-01-15 by pay.csv (lines 3 and 5)"
-        ])
+        #expect(
+            try batch([row(9), row(3), row(8), row(1)], first: 105).told == [
+                "warning: 2 of 4 rows were already paid on 2027-01-15 by pay.csv (lines 3 and 5)"
+            ])
         let later = try batch([row(1)], first: 105) { $0.now = Timestamp(Office.now.seconds + 401 * 86_400) }
         #expect(later.told.isEmpty, "more than 400 days ago")
     }

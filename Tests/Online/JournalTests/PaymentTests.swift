@@ -54,7 +54,9 @@ struct PaymentTests {
         #expect(try journal.submissions(of: hash(2)).map(\.ledger) == [7])
     }
 
-    @Test func `knows what a transaction pays that was signed elsewhere, under its inner hash if it is a fee bump`() throws {
+    @Test func `knows what a transaction pays that was signed elsewhere, under its inner hash if it is a fee bump`()
+        throws
+    {
         let journal = try home.journal()
         let (text, payment) = try envelope(5)
         var bump = transaction(2, envelope: text)

@@ -125,4 +125,20 @@ package enum FaultKind: Hashable, Sendable, CaseIterable {
     case protocolBroken
     /// Wrong PIN, a policy, a REFUSE rule, or the user declined.
     case refused
+
+    /// The name in documents, which never changes.
+    package var name: String {
+        switch self {
+        case .refusedByLedger: "refused-by-ledger"
+        case .usage: "usage"
+        case .badInput: "bad-input"
+        case .noInput: "no-input"
+        case .unreachable: "unreachable"
+        case .bug: "bug"
+        case .cannotCreate: "cannot-create"
+        case .unknownYet: "unknown-yet"
+        case .protocolBroken: "protocol-broken"
+        case .refused: "refused"
+        }
+    }
 }

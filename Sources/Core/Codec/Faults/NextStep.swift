@@ -8,6 +8,8 @@ package enum NextStep: Hashable, Sendable {
     case submit(SubmitStep)
     case sign(SignStep)
     case anchor(AnchorStep)
+    /// Reads the codes in a picture.
+    case scan
     /// An input that can also be set for all commands: `.horizonURL`, `.rpcURL` or `.source`.
     case give(FieldID)
 
@@ -28,6 +30,7 @@ package enum NextStep: Hashable, Sendable {
         case invoke
         /// - Parameter signer: whose entries; nil for all.
         case requestEntries(signer: String?)
+        case batch
         case batchWithChannels
         /// - Parameter hash: of the transaction to void.
         case cancel(hash: String?)
@@ -165,6 +168,7 @@ extension NextStep {
         case .submit(let step): step.title
         case .sign(let step): step.title
         case .anchor(let step): step.title
+        case .scan: "read the codes in a picture"
         case .give(.horizonURL): "give the URL of a Horizon server"
         case .give(.rpcURL): "give the URL of a Stellar RPC server"
         case .give(let field): "give \(field.plain)"
@@ -187,6 +191,7 @@ extension NextStep.BuildStep {
         case .invoke: "call the contract"
         case .requestEntries(let signer):
             "request the signatures of the authorization entries" + (signer.map { " of \($0)" } ?? "")
+        case .batch: "build requests from a table"
         case .batchWithChannels: "build the payments over channel accounts"
         case .cancel(let hash): "cancel " + (hash ?? "the transaction")
         case .forgetRequest(let hash): "forget the request \(hash)"

@@ -270,6 +270,31 @@ package enum JSONError: Error, Hashable {
         }
     }
 
+    /// The description with line and column instead of the offset, if the text has several lines: for one that a person
+    /// wrote.
+    ///
+    /// - Parameters:
+    ///   - text: what was parsed, or more before it.
+    ///   - start: where it begins in `text`.
+    package func message(in text: [UInt8], from start: Int = 0) -> String {
+        let found: Int? =
+            switch self {
+            case .syntax(let offset, _), .duplicateKey(let offset, _), .notUTF8(let offset), .tooDeep(let offset, _):
+                offset
+            case .missing, .wrongType, .outOfRange, .unknownValue: nil
+            }
+        guard let found else { return message }
+        let before = text.prefix(start + found)
+        let newline = UInt8(ascii: "\n")
+        guard let last = before.lastIndex(of: newline) else { return message }
+        let line = before.count { $0 == newline } + 1
+        // Characters, not bytes: a continuation byte of UTF-8 begins none.
+        let column = before[(last + 1)...].count { $0 & 0xc0 != 0x80 } + 1
+        let place = " at byte offset \(found)"
+        guard message.hasSuffix(place) else { return message }
+        return message.dropLast(place.count) + " in line \(line), column \(column)"
+    }
+
     /// The error with its field placed inside `parent`: `missing("key")` in "list[2]" becomes "list[2].key".
     package func inside(_ parent: String) -> JSONError {
         switch self {

@@ -17,6 +17,12 @@ package struct TransactionInput {
     ///   - origin: where the bytes came from, escaped.
     ///   - isText: whether they are the argument itself.
     package init(_ bytes: [UInt8], origin: String, isText: Bool = false) throws(Failure) {
+        try self.init(bytes, origin: origin, isText: isText, fileSize: bytes.count)
+    }
+
+    /// - Parameter fileSize: the bytes of the file that ends with these; nil if others follow, so that these cannot
+    ///   have been cut off.
+    fileprivate init(_ bytes: [UInt8], origin: String, isText: Bool, fileSize: Int?) throws(Failure) {
         self.origin = origin
         do {
             input = try HandoffInput.recognise(bytes)
@@ -28,7 +34,8 @@ package struct TransactionInput {
                     hint: "give a file, - for standard input, or the text itself")
             }
             let isRefused = if case .bareHash = error { true } else { false }
-            throw Failure(isRefused ? .refused : .badInput, "\(origin): \(error.message)", hint: Self.hint(error))
+            let what = Self.message(error, bytes, fileSize: fileSize)
+            throw Failure(isRefused ? .refused : .badInput, "\(origin): \(what)", hint: Self.hint(error))
         }
     }
 
@@ -38,8 +45,23 @@ package struct TransactionInput {
         input = HandoffInput(content: .request(request), dialect: .json)
     }
 
+    /// The error in words: of a text that ends too early as what it is, and of JSON with line and column.
+    private static func message(_ error: HandoffError, _ bytes: [UInt8], fileSize: Int?) -> String {
+        let text = HandoffText(bytes).bytes
+        let isCut =
+            switch error {
+            case .json(.syntax(let offset, _)): offset >= text.count
+            case .envelope(.truncated), .base64(.truncated): true
+            default: false
+            }
+        if isCut, let fileSize { return "cut off after \(fileSize) bytes; copy it again" }
+        if case .json(let error) = error { return error.message(in: bytes, from: text.startIndex) }
+        return error.message
+    }
+
     private static func hint(_ error: HandoffError) -> Wording? {
         switch error {
+        case .foreign(let file): file.hint
         case .notRecognised:
             """
             known are requests and responses of Coldstar's, base64 XDR, SEP-51 JSON, txrep, SEP-7 links and UR parts
@@ -318,7 +340,7 @@ package struct TransactionLines {
         do throws(HandoffError) { self.bytes = try BatchResource.document(bytes) ?? bytes } catch {
             throw Failure(.badInput, "\(origin): \(error.message)")
         }
-        lines = HandoffLines.find(in: self.bytes)
+        lines = ForeignFile(self.bytes) == nil ? HandoffLines.find(in: self.bytes) : nil
         guard lines?.count ?? 1 <= Self.mostLines else {
             throw Failure(.badInput, "\(origin): more than \(Self.mostLines) lines; split the file")
         }
@@ -357,6 +379,8 @@ package struct TransactionLines {
     /// The transaction on the line at `index`; its origin names the line.
     package func input(at index: Int) throws(Failure) -> TransactionInput {
         let whole = lines.map { Array(bytes[$0[index].place]) } ?? bytes
-        return try TransactionInput(whole, origin: origin(at: index), isText: isText && lines == nil)
+        return try TransactionInput(
+            whole, origin: origin(at: index), isText: isText && lines == nil,
+            fileSize: index == count - 1 ? bytes.count : nil)
     }
 }

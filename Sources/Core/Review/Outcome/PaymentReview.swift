@@ -6,8 +6,8 @@ package import StellarXDR
 
 /// What a transaction pays, and which of its payments were signed before.
 package struct PaymentReview: Sendable {
-    /// A payment that was signed before in another transaction that can be applied beside this one, or that stands before
-    /// in the transaction or the batch.
+    /// A payment that was signed before in another transaction that can be applied beside this one, or that stands
+    /// before in the transaction or the batch.
     struct Repeat: Sendable {
         let earlier: EarlierPayments?
         /// The first operation of the transaction that makes the same payment.

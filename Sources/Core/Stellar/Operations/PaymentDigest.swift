@@ -4,8 +4,8 @@ import Codec
 import Crypto
 package import StellarXDR
 
-/// Identifies a payment by what a person would call the same payment: the network, who pays and who receives, the asset,
-/// the amount and the memo. The sequence number, the fee and the validity are not part of it.
+/// Identifies a payment by what a person would call the same payment: the network, who pays and who receives, the
+/// asset, the amount and the memo. The sequence number, the fee and the validity are not part of it.
 ///
 /// 64 bits are enough to find a payment, and two that collide by chance are never seen. Someone who searches for a
 /// collision can make a payment look repeated, which costs a warning; nothing is allowed because of a digest.

@@ -126,7 +126,7 @@ extension Policy {
     /// - Throws: `.badInput`.
     package init(file bytes: [UInt8], origin: String) throws(Failure) {
         do throws(JSONError) { try self.init(try JSON(parsing: bytes)) } catch {
-            throw Failure(.badInput, "\(origin): \(error.message)")
+            throw Failure(.badInput, "\(origin): \(error.message(in: bytes))")
         }
     }
 }

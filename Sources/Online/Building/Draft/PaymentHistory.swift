@@ -71,7 +71,8 @@ struct PaymentHistory {
         let submissions = try journal.submissions(of: hash)
         func earlier(_ submission: Submission, _ standing: Earlier.Standing, _ time: Int64) -> Earlier {
             Earlier(
-                hash: submission.place ?? submission.transaction.hash, standing: standing, time: Timestamp(UInt64(max(0, time))),
+                hash: submission.place ?? submission.transaction.hash, standing: standing,
+                time: Timestamp(UInt64(max(0, time))),
                 number: AccountNumber(source: submission.transaction.source, sequence: submission.transaction.sequence),
                 batch: request?.batch)
         }

@@ -140,6 +140,7 @@ extension DeskPath {
         case .build(let step): page(of: step)
         case .submit(let step): page(of: step)
         case .sign, .give: nil
+        case .scan: "/scan"
         case .anchor(let step): page(of: step)
         }
     }
@@ -155,7 +156,7 @@ extension DeskPath {
         case .makeRevocable: form("/operation/set-options", ["set-flags": "auth_revocable"])
         case .endSponsoring(let account):
             form("/operation/end-sponsoring-future-reserves", ["operation-source": account])
-        case .batchWithChannels: "/batch"
+        case .batch, .batchWithChannels: "/batch"
         case .cancel(let hash): hash.map { "/requests/\($0)" } ?? "/requests"
         case .forgetRequest(let hash): "/requests/\(hash)"
         case .challenge: "/anchors"

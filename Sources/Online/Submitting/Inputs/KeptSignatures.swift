@@ -8,8 +8,8 @@ package import Stellar
 import StellarXDR
 import Workspace
 
-// Every verified signature of a transaction that the journal knows is kept by whichever job sees it, so that the last of
-// several people completes the transaction with one file.
+// Every verified signature of a transaction that the journal knows is kept by whichever job sees it, so that the last
+// of several people completes the transaction with one file.
 
 extension OnlineJournal {
     /// The signatures of a transaction that came back before.

@@ -37,7 +37,9 @@ package struct BatchStatus {
         let counts = Dictionary(grouping: entries, by: \.kind).mapValues(\.count)
         let applied = counts[.applied] ?? 0
         let others = StatusEntry.Kind.allCases.filter { $0 != .applied }.compactMap { kind in
-            counts[kind].map { "\($0) \(kind.text)" }
+            counts[kind].map {
+                "\($0) \($0 > 1 && kind.text.hasPrefix("waits ") ? "wait " + kind.text.dropFirst(6) : kind.text)"
+            }
         }
         let all = "\(applied) of \(entries.count) transaction\(entries.count == 1 ? "" : "s") applied"
         return ([all] + others).joined(separator: ", ")
@@ -64,7 +66,8 @@ package enum JournalTarget {
         // A table's file may have a name that looks like a hash; the hash comes first.
         if isHash {
             let prefix = try HashPrefix(text)
-            guard let store, (try? prefix.hash(in: store)) == nil, let batch = try BatchStatus(text, in: store, now: now)
+            guard let store, (try? prefix.hash(in: store)) == nil,
+                let batch = try BatchStatus(text, in: store, now: now)
             else {
                 self = .transaction(prefix)
                 return

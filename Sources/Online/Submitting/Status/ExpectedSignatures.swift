@@ -50,7 +50,7 @@ struct ExpectedSignatures {
             let who = one.signers.map { signer -> String in
                 let known: String? = if case .ed25519(let key) = signer.key { name(.ed25519(key)) } else { nil }
                 return (known ?? signer.key.address) + (signer.weight == 1 ? "" : " (weight \(signer.weight))")
-            }
+            }.sorted()
             let place = open.count == 1 ? "" : "\(name(one.account) ?? one.account.address): "
             let still = who.isEmpty ? "no known key can still sign" : "\(Self.list(who)) can still sign"
             return "\(place)\(one.reached) of \(one.needed); \(still)"
