@@ -19,6 +19,8 @@ package enum SecretText {
         /// Twelve words of BIP-39's English list in a row, in any case and with anything between them. Hardly any other
         /// text has them, and so does half of a mnemonic with one word missing or mistyped.
         package static let mnemonic = Signs(rawValue: 8)
+        /// Everything, for texts in which a false alarm costs little.
+        package static let written: Signs = [.key, .spacedKey, .keyShape, .mnemonic]
     }
 
     /// The length of a secret key, in characters.

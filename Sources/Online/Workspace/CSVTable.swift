@@ -118,7 +118,7 @@ package struct InputDiagnostics: Sendable {
         /// `amount "1e5" (Anna)`, without a text that holds a secret.
         var label: String {
             let bytes = Array(text.utf8)
-            let isShown = !text.isEmpty && !SecretText.has([.key, .spacedKey, .keyShape, .mnemonic], in: bytes)
+            let isShown = !text.isEmpty && !SecretText.has(.written, in: bytes)
             let cut = text.count > Self.shown + 3 ? text.prefix(Self.shown) + "..." : text[...]
             return column.plain + (isShown ? " \"\(TerminalText.escape(String(cut)))\"" : "")
                 + (person.map { " (\(TerminalText.escape(String($0.prefix(Self.shown)))))" } ?? "")

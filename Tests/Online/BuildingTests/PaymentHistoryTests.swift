@@ -97,6 +97,44 @@ struct PaymentHistoryTests {
         #expect(try told().count == 1, "rejected without a ledger: it may be taken later")
     }
 
+    @Test func `tells both what was applied and what may still be`() throws {
+        let first = try build(101)
+        try queue(first)
+        try journal.apply(first)
+        try build(102)
+        let lines = try told()
+        #expect(
+            lines.count == 2 && lines[0].contains("was applied in ledger 7") && lines[1].contains("was requested on"))
+    }
+
+    @Test func `tells it of a transaction that was composed elsewhere, too`() throws {
+        let envelope = try #require(try build(101).request.envelope)
+        var notices: [Codec.Notice] = []
+        let other = try #require(try office.build(office.pay()) { $0.sequence = .number(102) }.request.envelope)
+        _ = try ComposeJob(other, on: .testnet, note: nil, created: Office.now, in: office.context)
+            .request(noting: &notices)
+        #expect(notices.map(\.code) == [.repeated])
+        notices = []
+        _ = try ComposeJob(envelope, on: .testnet, note: nil, created: Office.now, in: office.context)
+            .request(noting: &notices)
+        #expect(notices.isEmpty, "the same transaction again")
+    }
+
+    @Test(arguments: ["name", "note"])
+    func `refuses a secret key in a column that is kept`(column: String) throws {
+        let secret = "SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4"
+        var terms = BatchTerms(context: office.context, network: NetworkSelection(.testnet), now: Office.now)
+        terms.source = try AccountReference(text: Office.alice)
+        var draft = try BatchDraft(terms)
+        let table = "destination,amount,asset,\(column)\n\(Office.bob),1,XLM,\(secret)\n"
+        let failure = try #require(throws: Failure.self) { try draft.read(sheet: Array(table.utf8), origin: "pay.csv") }
+        #expect(
+            failure.details.map(\.wording.plain) == [
+                "pay.csv:2: \(column): contains a secret key or its words; remove it, and move the funds"
+            ])
+        #expect(throws: Failure.self) { try BatchName(text: secret) }
+    }
+
     @Test func `leaves out what was forgotten, replaced, or lost its number`() throws {
         let (forgotten, replaced, late) = (try build(101), try build(102), try build(103))
         #expect(try told().count == 1)

@@ -151,6 +151,9 @@ package struct BatchName: Hashable, TextValue {
         guard !text.isEmpty, text.count <= 100, TerminalText.escape(text) == text, !isHash else {
             throw Failure(.badInput, "must be 1 to 100 printable characters, and not only hex digits like a hash")
         }
+        guard !SecretText.has(.written, in: Array(text.utf8)) else {
+            throw Failure(.badInput, "contains a secret key or its words, and would be recorded")
+        }
         self.text = text
     }
 

@@ -97,6 +97,12 @@ package struct BatchSheet {
         _ record: CSV.Record, _ cells: Cells, _ diagnostics: inout InputDiagnostics
     ) throws(Failure) -> BatchRow? {
         let line = record.line
+        for (column, place) in [("name", cells.name), ("note", cells.note)]
+        where SecretText.has(.written, in: Array(cells.text(place, record).utf8)) {
+            // These cells are kept in the journal as they are.
+            diagnostics.add(line: line, "\(column): contains a secret key or its words; remove it, and move the funds")
+            return nil
+        }
         let person = cells.information(cells.name, record)
         func cell(_ column: String, _ place: Int?) -> InputDiagnostics.Cell {
             InputDiagnostics.Cell(.words(column), cells.text(place, record), person: person)

@@ -41,9 +41,7 @@ struct PaymentHistory {
 
     /// For each payment, the transactions that have made it or may make it, the last one last.
     ///
-    /// - Parameters:
-    ///   - transaction: what is being built, and what it replaces; their own payments do not count.
-    ///   - number: of what is being built; an unapplied transaction with the same number cannot be applied beside it.
+    /// - Parameter transactions: what is being built, and what it replaces; their own payments do not count.
     mutating func earlier(
         _ payments: [PaymentDigest], except transactions: Set<TransactionHash>
     ) throws(Failure) -> [[Earlier]] {
@@ -135,21 +133,28 @@ extension PaymentHistory {
         let number = AccountNumber(source: transaction.sourceAccount.account, sequence: transaction.seqNum)
         let found = try history.earlier(
             payments.map(\.payment), except: Set(hashed.hashes + (replaced.map { [$0] } ?? [])))
-        var warnings: [Notice] = []
+        // Of each operation that repeats a payment.
+        var told: [[Notice]] = []
         for (operation, earlier) in zip(payments.map(\.operation), found) {
             let place = transaction.operations.count > 1 ? "operation \(operation + 1): " : ""
-            guard let text = text(of: earlier.filter { $0.canBeBeside(number) }) else { continue }
-            warnings.append(.warning(.repeated, "\(place)\(text)"))
+            let texts = texts(of: earlier.filter { $0.canBeBeside(number) })
+            guard !texts.isEmpty else { continue }
+            told.append(texts.map { .warning(.repeated, "\(place)\($0)") })
         }
-        guard warnings.count > shown else { return warnings }
-        return warnings.prefix(shown) + [
-            .warning(.repeated, "\(warnings.count - shown) more operations repeat a payment in the same way")
+        let warnings = Array(told.prefix(shown).joined())
+        guard told.count > shown else { return warnings }
+        return warnings + [
+            .warning(.repeated, "\(told.count - shown) more operations repeat a payment in the same way")
         ]
     }
 
-    private static func text(of earlier: [Earlier]) -> Wording? {
-        let applied = earlier.filter(\.isApplied)
-        if let open = earlier.last(where: { !$0.isApplied }) { return text(ofOpen: open) }
+    /// What was applied, and what may still be: one does not make the other harmless.
+    private static func texts(of earlier: [Earlier]) -> [Wording] {
+        [text(ofApplied: earlier.filter(\.isApplied)), earlier.last { !$0.isApplied }.flatMap(text(ofOpen:))]
+            .compactMap(\.self)
+    }
+
+    private static func text(ofApplied applied: [Earlier]) -> Wording? {
         guard let last = applied.last, case .applied(let ledger) = last.standing else { return nil }
         let times = applied.count == 1 ? "" : applied.count == 2 ? " twice, last" : " \(applied.count) times, last"
         return "the same payment was applied\(times) in ledger \(ledger) on \(last.day)\(last.origin) (\(last.hash))"

@@ -25,12 +25,17 @@ package struct ComposeJob: SingleRequestJob {
         self.context = context
     }
 
-    /// Warns of what the network would refuse by the transaction's form alone.
+    /// Warns of what the network would refuse by the transaction's form alone, and of payments that were made before.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
         if let rejection = ForecastRejection(formOf: transaction) {
             notices.append(.warning(.malformed, "the network would refuse this: \(rejection.message)"))
         }
-        return try BuiltRequest(
-            HashedTransaction(transaction, on: network), created: created, note: note)
+        let hashed = HashedTransaction(transaction, on: network)
+        // A fee bump pays nothing beside its inner transaction.
+        if hashed.innerHash == nil {
+            notices += try PaymentHistory.warnings(
+                of: hashed, replacing: nil, in: try context.journal(), now: created)
+        }
+        return try BuiltRequest(hashed, created: created, note: note)
     }
 }

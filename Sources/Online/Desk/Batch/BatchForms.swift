@@ -95,7 +95,9 @@ extension Desk {
 
     private func terms(_ fields: DeskFields) throws(Failure) -> BatchTerms {
         var terms = BatchTerms(context: context, network: choice, now: now)
-        try terms.fill(fields.terms)
+        var texts = fields.terms
+        for field in TermsSpec.batch { texts.fill(field, from: fields) }
+        try terms.fill(texts)
         terms.note = fields["note"]
         terms.checksAccounts = fields["account-checks"].flatMap { ["on": true, "off": false][$0] }
         return terms
