@@ -43,7 +43,8 @@ package enum ForeignFile: Hashable, Sendable, CaseIterable {
         switch self {
         case .picture: "to read the codes in it: \(step: .scan)"
         case .pdf: "to read a code in it, make a picture of it: \(step: .scan)"
-        case .spreadsheet: "save the table as CSV in the program that made it, and build from that: \(step: .build(.batch))"
+        case .spreadsheet:
+            "save the table as CSV in the program that made it, and build from that: \(step: .build(.batch))"
         case .archive: "unpack it first"
         }
     }

@@ -259,17 +259,10 @@ package struct MissingArguments {
     /// - Parameter arguments: as passed to the parser.
     /// - Returns: nil if none is found.
     init?(_ arguments: [String], of path: CommandPath) {
-        guard let help = try? JSON(parsing: Array(path.command._dumpHelp().utf8)) else { return nil }
+        guard let required = try? OptionNames.required(by: path.command) else { return nil }
         let given = Set(
             arguments.prefix { $0 != "--" }.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 })
-        names = (help["command"]?["arguments"]?.asArray ?? []).compactMap { argument in
-            guard argument["isOptional"]?.asBool == false, argument["kind"]?.asString == "option" else { return nil }
-            let names = argument["names"]?.asArray?.compactMap { entry in
-                entry["name"]?.asString.map { (entry["kind"]?.asString == "long" ? "--" : "-") + $0 }
-            }
-            guard let names, let first = names.first, !names.contains(where: given.contains) else { return nil }
-            return first
-        }
+        names = required.filter { !$0.contains(where: given.contains) }.compactMap(\.first)
         guard !names.isEmpty else { return nil }
     }
 

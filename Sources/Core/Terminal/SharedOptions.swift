@@ -25,13 +25,23 @@ enum OptionNames {
     ///
     /// - Parameter once: whether to leave out options that may be repeated.
     static func all(_ command: any ParsableCommand.Type, once: Bool) throws(Failure) -> [[String]] {
+        try options(of: command) { !once || $0["isRepeating"]?.asBool == false }
+    }
+
+    /// The names of each option that must be given.
+    static func required(by command: any ParsableCommand.Type) throws(Failure) -> [[String]] {
+        try options(of: command) { $0["isOptional"]?.asBool == false }
+    }
+
+    /// - Parameter isWanted: told what the parser says of the option.
+    private static func options(
+        of command: any ParsableCommand.Type, _ isWanted: (JSON) -> Bool
+    ) throws(Failure) -> [[String]] {
         guard let help = try? JSON(parsing: Array(command._dumpHelp().utf8)) else {
             throw Failure(.bug, "the options of this command cannot be listed")
         }
         return (help["command"]?["arguments"]?.asArray ?? []).compactMap { argument in
-            guard argument["kind"]?.asString == "option", !once || argument["isRepeating"]?.asBool == false else {
-                return nil
-            }
+            guard argument["kind"]?.asString == "option", isWanted(argument) else { return nil }
             return argument["names"]?.asArray?.compactMap { entry in
                 entry["name"]?.asString.map { (entry["kind"]?.asString == "long" ? "--" : "-") + $0 }
             }

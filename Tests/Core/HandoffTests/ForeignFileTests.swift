@@ -15,7 +15,8 @@ struct ForeignFileTests {
             ([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a], .picture), ([0xff, 0xd8, 0xff, 0xe0], .picture),
             (Array("GIF89a".utf8), .picture), (Array("RIFF0000WEBPVP8 ".utf8), .picture),
             (Array("%PDF-1.7\n".utf8), .pdf), ([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], .spreadsheet),
-            (zip("xl/workbook.xml"), .spreadsheet), (zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), .spreadsheet),
+            (zip("xl/workbook.xml"), .spreadsheet),
+            (zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), .spreadsheet),
             (zip("photo.raw"), .archive), (Array("RIFF0000WAVEfmt ".utf8), nil), (Array("AAAA".utf8), nil),
             (Array("PK".utf8), nil), ([], nil),
         ] as [([UInt8], ForeignFile?)])
@@ -53,7 +54,9 @@ struct ForeignFileTests {
         let first = Self.request.dropLast(2) + "}"
         let lines = try TransactionLines(Array("\(first)\n\(Self.request)\n{\"for".utf8), origin: "file")
         #expect(lines.count == 3)
-        let failures = (0..<3).map { index in #expect(throws: Failure.self) { try lines.input(at: index) }?.message ?? "" }
+        let failures = (0..<3).map { index in
+            #expect(throws: Failure.self) { try lines.input(at: index) }?.message ?? ""
+        }
         #expect(!failures[0].contains("cut off") && !failures[1].contains("cut off"))
         let size = "\(first)\n\(Self.request)\n{\"for".utf8.count
         #expect(failures[2] == "file:3: cut off after \(size) bytes; copy it again")
