@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import html
 import json
 import os
@@ -15,9 +16,11 @@ import threading
 from http.client import HTTPException
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.error import HTTPError
 from urllib.parse import quote
 
 import pytest
+from stellar_sdk import AccountMerge
 
 from contracts import NATIVE, VAULT
 from desk import LARGEST_PAGE, Answer, Client, Desk, codes, picture, response, until
@@ -454,6 +457,50 @@ def test_pages_sent_at_the_same_time_take_different_sequence_numbers(desk, clien
         thread.join()
     numbers = {json.loads(client.request(name))["envelope"] for name in hashes}
     assert len(set(hashes)) == 6 == len(numbers)
+
+
+def test_a_request_is_rebuilt_and_an_applied_one_repeated_by_a_button(desk, client, funded):
+    first, second = client.pay(amount="1", place="next"), client.pay(amount="2", place="next")
+    assert 'data-test="rebuild"' in client.get(f"/requests/{second}").text and 'data-test="repeat"' not in client.get(f"/requests/{second}").text
+    made = client.post(f"/requests/{second}/rebuild").hash
+    old, new = (opened(client.request(name)).transaction for name in (first, made))
+    assert new.sequence == old.sequence + 1 and new.operations[0].amount == "2"
+    assert client.get(f"/requests/{second}").status == 404
+    envelope = opened(client.request(first))
+    envelope.sign(ALICE)
+    funded.submit("signatures", "-", stdin=envelope.to_xdr())
+    assert 'data-test="rebuild"' not in client.get(f"/requests/{first}").text
+    refused_ = client.post(f"/requests/{first}/rebuild")
+    assert refused_.status == 422 and "can still be applied" in refused_.text and "coldstar-" not in refused_.text
+    funded.submit("send", "-", stdin=envelope.to_xdr())
+    page = client.get(f"/requests/{first}").text
+    assert 'data-test="repeat"' in page and 'data-test="rebuild"' not in page
+    again = client.post(f"/requests/{first}/repeat", {"amount": "4.5", "memo": "text:June", "token": client.token}).hash
+    transaction = opened(client.request(again)).transaction
+    assert (transaction.operations[0].amount, transaction.memo.memo_text) == ("4.5", b"June") and transaction.sequence == new.sequence + 1
+    assert client.post(f"/requests/{first}/repeat", {"amount": "nothing"}).status == 422
+
+
+def test_the_payments_of_a_batch_that_failed_are_rebuilt_by_a_button(desk, client, funded):
+    carol = key("carol")
+    funded.fund(carol)
+    table = f"destination,amount,asset\n{BOB.public_key},1,XLM\n{carol.public_key},2,XLM\n"
+    made = client.post("/batch", {"source": ALICE.public_key, "text": table, "one-per-transaction": "on"})
+    assert 'data-test="rebuild"' not in client.get(made.location).text
+    assert "no payment of" in client.post(f"{made.location}/rebuild").error
+    funded.apply(carol, AccountMerge(BOB.public_key))
+    for line in client.get(f"{made.location}/requests.jsonl").text.splitlines():
+        envelope = opened(line)
+        envelope.sign(ALICE)
+        with contextlib.suppress(HTTPError):
+            funded.post(envelope)
+        funded.submit("send", "-", "--wait", "0", stdin=envelope.to_xdr(), code=None)
+    funded.fund(carol)
+    page = client.get(made.location)
+    assert 'data-test="rebuild"' in page.text
+    [operation] = opened(client.request(client.post(f"{made.location}/rebuild").hash)).transaction.operations
+    assert (operation.destination.account_id, operation.amount) == (carol.public_key, "2")
+    assert 'data-test="rebuild"' not in client.get(made.location).text
 
 
 def test_an_error_leads_to_the_page_that_helps_and_names_no_command(desk, client, funded):

@@ -62,6 +62,8 @@ package struct CommandStyle: WordingStyle {
         case .batchWithChannels: "batch --channels FILE"
         case .cancel(let hash): "cancel" + (hash.map { " \($0)" } ?? "")
         case .forgetRequest(let hash): "request forget \(hash)"
+        case .rebuild(let hash): "rebuild \(hash)"
+        case .repeated(let hash): "repeat \(hash)"
         case .challenge: "challenge"
         case .writeText: "convert --format txrep"
         case .compose: "compose"

@@ -237,6 +237,57 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
+    /// Builds a transaction again, in the place of one that expired, failed, or was not signed by anyone.
+    ///
+    /// Operations and memo stay; validity, fee and sequence number are new, and a contract call is simulated again. A
+    /// request that no one has signed is forgotten.
+    /// - Parameters:
+    ///   - hash: of a transaction that was requested or submitted.
+    ///   - terms: validity and other conditions, fee and note. Memo and sequence number are not looked at.
+    ///   - allowingOpen: whether the earlier one may still be applied. Then the new one has the same sequence number,
+    ///     and only one of the two can be.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` if it was applied, or may have been;
+    ///   ``/ColdstarStellar/ColdstarError/Kind/refused`` if it can still be applied and that is not allowed;
+    ///   ``/ColdstarStellar/ColdstarError/Kind/notFound`` also if the journal does not have it.
+    public func rebuildRequest(
+        of hash: ColdstarStellar.TransactionHash, _ terms: TransactionTerms = TransactionTerms(),
+        allowingOpen: Bool = false
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            let earlier = try replacing(terms.note) { journal throws(Failure) in
+                try KnownTransaction(hash.value, in: journal)
+            }
+            return try record(
+                RebuildJob(earlier, conditions: try terms.conditions(), fee: terms.fee, mayBeAlive: allowingOpen))
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Builds a new transaction like an earlier one, such as this month's rent. Both can be applied.
+    ///
+    /// - Parameters:
+    ///   - hash: of a transaction that was requested or submitted.
+    ///   - amount: of the payment, in place of the earlier one; nil for the same. Not above the largest amount, above
+    ///     zero, and only for a transaction with one payment.
+    ///   - terms: validity and other conditions, fee, sequence number and note; the memo, if another one is wanted.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for the payment of a withdrawal, which an anchor
+    ///   expects once; ``/ColdstarStellar/ColdstarError/Kind/notFound`` also if the journal does not have it.
+    public func repeatRequest(
+        of hash: ColdstarStellar.TransactionHash, amount: ColdstarStellar.Amount? = nil,
+        _ terms: TransactionTerms = TransactionTerms()
+    ) throws(ColdstarError) -> SigningRequest {
+        do throws(Failure) {
+            let earlier = try replacing(terms.note) { journal throws(Failure) in
+                try KnownTransaction(hash.value, in: journal)
+            }
+            var wanted = TransactionParameters(
+                context: context, network: NetworkSelection(network.value), now: now)
+            wanted.memo = terms.memo?.value
+            wanted.conditions = try terms.conditions()
+            (wanted.fee, wanted.sequence, wanted.note) = (terms.fee, terms.sequence.value, terms.note)
+            return try record(RepeatJob(earlier, wanted, amount: amount?.value))
+        } catch { throw ColdstarError(error) }
+    }
+
     /// Requests the signature of a message. No server is asked.
     ///
     /// - Parameters:

@@ -258,6 +258,7 @@ extension Desk {
         case "requests" where path.count == 3: return try requestForm(path[1], path[2], fields)
         case "batch" where path.count == 1: return try buildBatch(fields)
         case "batch" where path.count == 4 && path[3] == "submit": return try submitBatch(path[1], path[2])
+        case "batch" where path.count == 4 && path[3] == "rebuild": return try rebuildBatch(path[1], path[2])
         case "resume" where path.count == 1: return try resume()
         case "scan": return try scanForm(Array(path.dropFirst()), fields, request)
         case "accounts" where path.count == 3: return try accountForm(path[1], path[2])
@@ -279,6 +280,8 @@ extension Desk {
             case "forget": return try forget(hash)
             case "cancel": return try cancel(hash)
             case "fee-bump": return try feeBump(hash, fields)
+            case "rebuild": return try rebuild(hash)
+            case "repeat": return try repeated(hash, fields)
             default: return nil
             }
         } catch {

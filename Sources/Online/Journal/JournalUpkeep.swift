@@ -197,11 +197,31 @@ extension SQLiteJournal {
         try append(.loggedIn, to: hashes, domain)
     }
 
-    func record(
-        superseded draft: TransactionHash, by transaction: TransactionHash
-    ) throws(JournalError) {
-        guard draft != transaction else { return }
-        try append(.superseded, to: [draft], transaction.hex)
+    func record(superseded drafts: [(draft: TransactionHash, by: TransactionHash)]) throws(JournalError) {
+        let now = clock()
+        try file.write { db in
+            for (draft, transaction) in drafts where draft != transaction {
+                guard try Self.isKnown(db, draft) else { continue }
+                try EventRow.append(db, now, draft, .superseded, transaction.hex)
+            }
+        }
+    }
+
+    private static func isKnown(_ db: Database, _ hash: TransactionHash) throws -> Bool {
+        if try RequestRow.fetch(db, hash: hash) != nil { return true }
+        return try SubmissionRow.fetch(db, hash: hash) != nil
+    }
+
+    func superseded() throws(JournalError) -> [(draft: TransactionHash, by: TransactionHash)] {
+        try file.read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT hash, detail FROM event WHERE kind = ? ORDER BY number",
+                arguments: [JournalEvent.Kind.superseded]
+            ).map { row in
+                let row = RowReader(row, of: "event")
+                return (draft: try row.value("hash"), by: try row.value("detail"))
+            }
+        }
     }
 
     private func append(
@@ -218,8 +238,18 @@ extension SQLiteJournal {
     func ending(of hash: TransactionHash) throws(JournalError) -> JournalEvent? {
         let kinds: Set<JournalEvent.Kind> = [.authorized, .loggedIn, .superseded]
         return try file.read { db in
-            try EventRow.all(db, hash: hash).last { kinds.contains($0.kind) || $0.kind == .requested }
-                .flatMap { $0.kind == .requested ? nil : $0 }
+            for event in try EventRow.all(db, hash: hash).reversed() {
+                if event.kind == .requested { return nil }
+                guard kinds.contains(event.kind) else { continue }
+                // One that was built in its place, and then withdrawn or forgotten, replaces nothing.
+                if event.kind == .superseded, let other = TransactionHash(hex: event.detail),
+                    try !Self.isKnown(db, other)
+                {
+                    continue
+                }
+                return event
+            }
+            return nil
         }
     }
 

@@ -113,13 +113,16 @@ package protocol RequestJournal: Sendable {
     /// - Parameter domain: where the login is.
     func record(loggedIn hashes: [TransactionHash], at domain: String) throws(JournalError)
 
-    /// Records that another transaction was built from a draft, in its place; one that was not requested here is
-    /// ignored.
-    func record(superseded draft: TransactionHash, by transaction: TransactionHash) throws(JournalError)
+    /// Records that another transaction was built in the place of each of these, all or none; what was neither
+    /// requested nor queued here is ignored.
+    func record(superseded drafts: [(draft: TransactionHash, by: TransactionHash)]) throws(JournalError)
+
+    /// All transactions in whose place others were built, with those, in the order in which that was recorded.
+    func superseded() throws(JournalError) -> [(draft: TransactionHash, by: TransactionHash)]
 
     /// What ended a request without a submission of its transaction: its signed entries are in another one, it was a
-    /// login that succeeded, or another transaction was built from it; nil if nothing did. A request that was recorded
-    /// again afterwards waits again.
+    /// login that succeeded, or another transaction was built in its place and is still known; nil if nothing did. A
+    /// request that was recorded again afterwards waits again.
     func ending(of hash: TransactionHash) throws(JournalError) -> JournalEvent?
 
     /// The transaction into which a signed authorization entry was put, or which has the signed entries of this one;
@@ -188,6 +191,11 @@ package protocol RequestJournal: Sendable {
 }
 
 extension RequestJournal {
+    /// Records that another transaction was built in the place of one.
+    package func record(superseded draft: TransactionHash, by transaction: TransactionHash) throws(JournalError) {
+        try record(superseded: [(draft, by: transaction)])
+    }
+
     /// Writes requests that were just recorded. On failure their records are withdrawn, which frees their sequence
     /// numbers.
     ///

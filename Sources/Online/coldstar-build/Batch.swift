@@ -77,28 +77,15 @@ struct Batch: ParsableCommand {
         try qr.checkFree(beside: output)
         let terms = try wanted()
         let (reading, fetching) = (Progress.counter("reading", "lines"), Progress.counter("fetching", "accounts"))
-        let outcome = try BatchJob(
+        let job = BatchJob(
             terms, sheet: try file(file, BatchSheet.fileLimit),
-            channels: try channels.map { path throws(Failure) in try file(path, BatchChannels.fileLimit) }
-        ).run { event in
+            channels: try channels.map { path throws(Failure) in try file(path, BatchChannels.fileLimit) })
+        try BatchOutput(isDocument: format == .request, asDocuments: json, output, qr).handOver(job) { event in
             switch event {
             case .notice(let notice): Console.message(notice)
             case .reading(let done, let total): reading(done, total)
             case .fetching(let done, let total): fetching(done, total)
             }
-        } check: { requests throws(Failure) in
-            let prepared = try PreparedBatch(requests, format: format, qr)
-            try output.checkFree(as: prepared.name)
-            return prepared
-        } deliver: { requests, prepared throws(Failure) in
-            try deliver(requests, prepared)
-            return prepared.codes
-        }
-        switch outcome {
-        case .shortage(let shortage): throw try refusal(shortage)
-        case .built(let requests, let codes):
-            Notices.show(requests.facts)
-            try qr.show(codes, name: "batch", force: output.force)
         }
     }
 
@@ -117,47 +104,5 @@ struct Batch: ParsableCommand {
         try wanted.fill(texts)
         (wanted.checksAccounts, wanted.note) = (accountChecks, note)
         return wanted
-    }
-
-    /// Shows what is missing; returns the error to end with.
-    private func refusal(_ shortage: BatchShortage) throws(Failure) -> Failure {
-        for line in shortage.text.flatMap(TextLayout.error.lines) { Console.diagnostic(Wording(line)) }
-        if json { try Console.result(document: shortage.document, pretty: false) }
-        return shortage.failure
-    }
-
-    /// Writes the recorded requests, one per line.
-    private func deliver(_ requests: BatchRequests, _ prepared: PreparedBatch) throws(Failure) {
-        let texts = prepared.texts
-        guard !output.isStandard else {
-            return try requests.writeEach { index throws(Failure) in
-                let document = requests.document(index, ("transaction", texts[index]))
-                try output.deliver(json ? Console.text(of: document, pretty: false) : texts[index])
-            }
-        }
-        let path = try requests.write { () throws(Failure) in
-            try output.deliver(texts.joined(separator: "\n"), as: prepared.name)
-        }
-        guard let path else { return }
-        if json {
-            for index in texts.indices {
-                try Console.result(document: requests.document(index, ("file", path)), pretty: false)
-            }
-        }
-        if output.isFolder { Console.message("written to \(TerminalText.escape(path))") }
-    }
-}
-
-/// What the command writes and shows of the requests.
-private struct PreparedBatch {
-    let texts: [String]
-    let name: HandoffName
-    /// Nil if no codes are wanted.
-    let codes: QRContent?
-
-    init(_ requests: BatchRequests, format: Batch.Format, _ qr: QROptions) throws(Failure) {
-        texts = requests.texts(isDocument: format == .request)
-        name = requests.name(isDocument: format == .request)
-        codes = try qr.codes(of: texts)
     }
 }

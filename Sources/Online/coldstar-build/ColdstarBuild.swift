@@ -53,7 +53,8 @@ struct ColdstarBuild: ParsableCommand {
             CommandGroup(
                 name: "Whole transactions, and messages",
                 subcommands: [
-                    Batch.self, FeeBump.self, Cancel.self, Compose.self, Convert.self, Message.self,
+                    Batch.self, Rebuild.self, Repeat.self, FeeBump.self, Cancel.self, Compose.self, Convert.self,
+                    Message.self,
                     Build<Inflation>.self,
                 ]),
             CommandGroup(name: "Anchors", subcommands: [Challenge.self, Withdrawal.self]),

@@ -121,7 +121,7 @@ struct BuildJobTests {
         let given = try TransactionInput(Array(Base64.encode(transaction.xdr).utf8), origin: "tx.xdr").toSign()
         let call = try UnsignedCall(given, NetworkSelection(.testnet))
         let entries = EntriesJob(
-            call, for: nil, try SimulationTerms(), note: nil, now: Office.now, in: office.context)
+            call, for: nil, SimulationTerms(), note: nil, now: Office.now, in: office.context)
         let failure = #expect(throws: Failure.self) {
             try entries.run(noting: { _ in }, check: { _ throws(Failure) in }) { _, _ throws(Failure) in }
         }

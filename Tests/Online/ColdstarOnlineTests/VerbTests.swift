@@ -44,6 +44,32 @@ struct VerbTests {
         }
     }
 
+    @Test func `what no one signed is rebuilt in its place, and what may be applied with its number`() throws {
+        let request = try office.request()
+        let client = try office.client()
+        var terms = TransactionTerms()
+        terms.validity = .seconds(7200)
+        let rebuilt = try client.rebuildRequest(of: request.hash, terms)
+        #expect(rebuilt.transaction.sequenceNumber == request.transaction.sequenceNumber)
+        #expect(rebuilt.transaction.operations == request.transaction.operations && rebuilt.hash != request.hash)
+        let refused = #expect(throws: ColdstarError.self) { try client.rebuildRequest(of: request.hash, terms) }
+        #expect(refused?.kind == .notFound, "it is forgotten")
+        _ = try client.check([try Office.alice.sign(rebuilt.transaction)])
+        let open = #expect(throws: ColdstarError.self) { try client.rebuildRequest(of: rebuilt.hash) }
+        #expect(open?.kind == .refused)
+    }
+
+    @Test func `a payment is repeated with another amount and memo`() throws {
+        let request = try office.request()
+        var terms = TransactionTerms()
+        terms.memo = .id(6)
+        terms.sequence = .afterDrafts
+        let repeated = try office.client().repeatRequest(of: request.hash, amount: try Amount(parsing: "2"), terms)
+        #expect(repeated.transaction.memo == .id(6))
+        #expect(repeated.transaction.sequenceNumber == request.transaction.sequenceNumber + 1)
+        #expect(repeated.transaction.operations == [.payment(of: try Amount(parsing: "2"), to: Office.bob.account)])
+    }
+
     @Test func `a transaction that was parsed from a text for another network is refused`() throws {
         let request = try office.request()
         let (text, ours) = (try request.text(.link), try request.text())

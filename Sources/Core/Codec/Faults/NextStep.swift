@@ -35,6 +35,10 @@ package enum NextStep: Hashable, Sendable {
         /// - Parameter hash: of the transaction to void.
         case cancel(hash: String?)
         case forgetRequest(hash: String)
+        /// Another transaction in the place of one that can no longer be applied.
+        case rebuild(hash: String)
+        /// A new transaction like this one.
+        case repeated(hash: String)
         case challenge
         /// A transaction as text for people.
         case writeText
@@ -195,6 +199,8 @@ extension NextStep.BuildStep {
         case .batchWithChannels: "build the payments over channel accounts"
         case .cancel(let hash): "cancel " + (hash ?? "the transaction")
         case .forgetRequest(let hash): "forget the request \(hash)"
+        case .rebuild(let hash): "rebuild \(hash)"
+        case .repeated(let hash): "repeat \(hash)"
         case .challenge: "fetch a new login challenge"
         case .writeText: "write it as text"
         case .compose: "make a request of the text"

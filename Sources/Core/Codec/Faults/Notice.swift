@@ -51,7 +51,8 @@ package enum NoticeCode: String, Hashable, Sendable {
     // Facts.
     case acts, amount, applies, asset, balance, changes, channels, does, entry, events, hash, inner, link, login
     case maxFee = "max fee"
-    case memo, network, next, path, pool, requests, resources, returns, rules, sequence, signs, simulated, to, total
+    case memo, network, next, path, pool, repeats, replaces, requests, resources, returns, rules, sequence, signs,
+        simulated, to, total
     case valid, voids
     case withdrawal = "withdraw"
     case words
@@ -75,6 +76,8 @@ package enum NoticeCode: String, Hashable, Sendable {
     case signingLevels
     case preauthorizedNotIncluded
     case noInflation
+    /// An earlier request that is forgotten, because this one replaces it.
+    case forgets
     case shorterThanQueue
     case accountsNotChecked
     case malformed

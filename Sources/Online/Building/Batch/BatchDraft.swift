@@ -13,9 +13,11 @@ import Workspace
 package struct BatchDraft: NoticeSource {
     private let wanted: BatchTerms
     private let network: Network
-    private let conditions: Preconditions
+    private var conditions: Preconditions
     private var origin = ""
     private var rows: [BatchRow] = []
+    /// The transactions of a batch that is built again, and that batch; nil for a new batch.
+    private var earlier: (groups: [BatchPlan.Group], identity: BatchPart)?
     private var names = AccountNames()
     private var channels: BatchChannels?
     /// What `prepare` provides.
@@ -82,6 +84,22 @@ package struct BatchDraft: NoticeSource {
         self.rows = rows
     }
 
+    /// Takes the transactions of a batch that is built again, as it is chosen which.
+    ///
+    /// - Throws: as `RebuiltBatch`.
+    package mutating func take(_ batch: RebuiltBatch) throws(Failure) {
+        origin = TerminalText.escape(batch.identity.name)
+        let ledger = try wanted.context.ledger(of: network, noting: &notices)
+        view = ledger
+        var finder = try FateFinder(try wanted.context.journal(), AnyLedger(ledger), now: wanted.now)
+        let groups = try batch.groups(&finder, noting: &notices)
+        earlier = (groups, batch.identity)
+        rows = groups.flatMap(\.rows)
+        conditions = try wanted.conditions.keeping(batch.conditions).preconditions(now: wanted.now)
+        names = try ModelTransaction.names(
+            of: Set(rows.flatMap { [$0.source.account, $0.destination.account] }), in: try wanted.context.journal())
+    }
+
     /// Reads the list of channel accounts, after the table.
     package mutating func read(channels bytes: [UInt8], origin: String) throws(Failure) {
         let found = try BatchChannels(bytes, origin: origin)
@@ -91,10 +109,15 @@ package struct BatchDraft: NoticeSource {
     /// Opens the ledger and the journal, and chooses the fee.
     package mutating func prepare() throws(Failure) {
         try channels?.checkApart(from: rows)
-        view = wanted.sequence.number == nil ? try wanted.context.ledger(of: network, noting: &notices) : nil
+        if view == nil, wanted.sequence.number == nil {
+            view = try wanted.context.ledger(of: network, noting: &notices)
+        }
         let fee = try wanted.fee.stroops { view.map { AnyLedger($0) } }
         prepared = (
-            fee, try SequenceAllocator(try wanted.context.journal(), wanted.sequence, now: wanted.now)
+            fee,
+            try SequenceAllocator(
+                try wanted.context.journal(), wanted.sequence,
+                replacing: Set(earlier?.groups.compactMap(\.replaced?.hash) ?? []), now: wanted.now)
         )
     }
 
@@ -131,8 +154,8 @@ package struct BatchDraft: NoticeSource {
         let report = BatchReport(
             plan: planned.plan, rows: rows, transactions: planned.transactions, names: names, now: wanted.now)
         return try BatchRequests(
-            planned.transactions, of: planned.plan, called: wanted.name ?? BatchName(origin: origin), on: network,
-            created: wanted.now, note: wanted.note,
+            planned.transactions, of: planned.plan, called: wanted.name ?? BatchName(origin: origin),
+            in: earlier?.identity, on: network, created: wanted.now, note: wanted.note,
             view: view.map { AnyLedger($0) }, names: names,
             facts: report.notices, journal: prepared.allocator.journal, position: planned.position)
     }
@@ -148,8 +171,27 @@ package struct BatchDraft: NoticeSource {
             try channels?.check(in: &ledger)
             var noted: [Notice] = []
             defer { notices += noted }
-            let plan = try BatchPlan(rows, size: size, channels: channels?.accounts ?? []) { id throws(Failure) in
-                try allocator.next(of: id, in: &ledger, noting: &noted)
+            let plan: BatchPlan
+            if let earlier {
+                var free: [AccountID: FreeNumbers] = [:]
+                plan = try BatchPlan(earlier.groups) { group throws(Failure) in
+                    if group.hasToHaveIt, let number = group.number { return number }
+                    let id = group.source.account
+                    var numbers: FreeNumbers
+                    if let known = free[id] {
+                        numbers = known
+                    } else {
+                        let state = try allocator.state(of: id, in: &ledger)
+                        _ = try allocator.next(state, noting: &noted)
+                        numbers = FreeNumbers(state)
+                    }
+                    defer { free[id] = numbers }
+                    return try numbers.take(group.number)
+                }
+            } else {
+                plan = try BatchPlan(rows, size: size, channels: channels?.accounts ?? []) { id throws(Failure) in
+                    try allocator.next(of: id, in: &ledger, noting: &noted)
+                }
             }
             view = ledger
             return plan

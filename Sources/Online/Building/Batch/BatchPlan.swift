@@ -17,6 +17,8 @@ package struct BatchPlan: Sendable {
         package let memo: Memo
         package let sequence: SequenceNumber
         package let rows: [BatchRow]
+        /// The request in whose place it is built; nil if there is none.
+        var replaced: ReplacedRequest?
 
         package var operations: [Operation] {
             rows.map { row in
@@ -25,6 +27,18 @@ package struct BatchPlan: Sendable {
                 return operation
             }
         }
+    }
+
+    /// The payments of one transaction, without a sequence number.
+    struct Group {
+        /// As in `Planned`.
+        let source: MuxedAccount
+        let memo: Memo
+        let rows: [BatchRow]
+        var replaced: ReplacedRequest?
+        /// The number that it has to have, or should have if it is free.
+        var number: SequenceNumber?
+        var hasToHaveIt = false
     }
 
     /// The maximum number of operations in a transaction.
@@ -58,23 +72,32 @@ package struct BatchPlan: Sendable {
             }
             groups[place].members.append(row)
         }
-        var sequences: [AccountID: SequenceNumber] = [:]  // the last one used
-        var planned: [Planned] = []
+        var divided: [Group] = []
         for (kind, members) in groups {
             for start in stride(from: 0, to: members.count, by: size) {
                 let source =
-                    channels.isEmpty ? kind.source : MuxedAccount(channels[planned.count % channels.count])
-                let account = source.account
-                let sequence =
-                    if let last = sequences[account] { try Self.sequence(after: last) } else { try next(account) }
-                sequences[account] = sequence
-                planned.append(
-                    Planned(
-                        source: source, memo: kind.memo, sequence: sequence,
-                        rows: Array(members[start..<min(start + size, members.count)])))
+                    channels.isEmpty ? kind.source : MuxedAccount(channels[divided.count % channels.count])
+                let rows = Array(members[start..<min(start + size, members.count)])
+                divided.append(Group(source: source, memo: kind.memo, rows: rows))
             }
         }
-        transactions = planned
+        var sequences: [AccountID: SequenceNumber] = [:]  // the last one used
+        try self.init(divided) { group throws(Failure) in
+            let account = group.source.account
+            let sequence =
+                if let last = sequences[account] { try Self.sequence(after: last) } else { try next(account) }
+            sequences[account] = sequence
+            return sequence
+        }
+    }
+
+    /// - Parameter number: gives the sequence number of each transaction.
+    init(_ groups: [Group], number: (Group) throws(Failure) -> SequenceNumber) throws(Failure) {
+        transactions = try groups.map { group throws(Failure) in
+            let sequence = try number(group)
+            return Planned(
+                source: group.source, memo: group.memo, sequence: sequence, rows: group.rows, replaced: group.replaced)
+        }
     }
 
     private static func sequence(after last: SequenceNumber) throws(Failure) -> SequenceNumber {

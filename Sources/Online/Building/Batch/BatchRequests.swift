@@ -19,27 +19,36 @@ package struct BatchRequests {
     private let journal: any OnlineJournal
     /// The journal's position when the sequence numbers were chosen; nil where it does not matter.
     private let position: JournalPosition?
+    /// The requests that these replace, each with the first one in its place.
+    private let replaced: [(request: ReplacedRequest, hash: TransactionHash)]
 
+    /// - Parameter identity: of the batch that they belong to; nil for a new one.
     init(
-        _ transactions: [HashedTransaction], of plan: BatchPlan, called name: BatchName, on network: Network,
-        created: Timestamp, note: String?, view: AnyLedger?, names: AccountNames, facts: [Notice],
+        _ transactions: [HashedTransaction], of plan: BatchPlan, called name: BatchName,
+        in identity: BatchPart? = nil, on network: Network, created: Timestamp, note: String?, view: AnyLedger?,
+        names: AccountNames, facts: [Notice],
         journal: any OnlineJournal, position: JournalPosition?
     ) throws(Failure) {
         var view = view
         var records: [RecordedRequest] = []
         records.reserveCapacity(transactions.count)
         var generator = SystemRandomNumberGenerator()
-        let id = RequestID(using: &generator).text
+        let id = identity?.id ?? RequestID(using: &generator).text
+        var replaced: [(request: ReplacedRequest, hash: TransactionHash)] = []
         for (planned, transaction) in zip(plan.transactions, transactions) {
             let request = try SigningRequest(
                 transaction.envelope, on: network, created: created, note: note, in: &view, names: names)
             var record = try RecordedRequest(of: request, hash: transaction.hash, created: created)
             record.payments = planned.rows.map { $0.digest(on: network) }
             record.batch = BatchPart(
-                id: id, name: name.text,
+                id: id, name: identity?.name ?? name.text,
                 lines: planned.rows.map { .init(number: $0.line, name: $0.name, note: $0.note) })
             records.append(record)
+            if let request = planned.replaced, replaced.last?.request.hash != request.hash {
+                replaced.append((request, transaction.hash))
+            }
         }
+        self.replaced = replaced
         self.transactions = transactions
         self.records = records
         self.facts = facts
@@ -59,7 +68,17 @@ package struct BatchRequests {
     /// Records all requests, before they are written: a response that comes back always finds its request.
     ///
     /// - Returns: false if a sequence number was taken in the meantime: nothing was recorded.
-    package func record() throws(Failure) -> Bool { try journal.keep(records, since: position) }
+    package func record() throws(Failure) -> Bool {
+        guard try journal.keep(records, since: position) else { return false }
+        // Before they leave: what they replace must not be built once more, even if this program is killed now.
+        try journal.withdrawing(records.map(\.id)) { () throws(Failure) in
+            try journal.note(replaced.map { ($0.request.hash, by: $0.hash) })
+        }
+        return true
+    }
+
+    /// Forgets those of the requests that these replace that no one has signed, once these are handed over.
+    func forgetReplaced() { for (request, _) in replaced { journal.forget(request) } }
 
     /// Writes all requests; withdraws their records if that fails.
     package func write<R>(_ write: () throws(Failure) -> R) throws(Failure) -> R {

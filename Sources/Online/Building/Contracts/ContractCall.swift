@@ -130,13 +130,33 @@ extension TransactionBuilder {
         }
         if let hint = call.hint { hints["contracts"] = [hint] }
         return try request(for: [Operation(sourceAccount: operationSource, body: call.operation)]) {
-            builder, transaction throws(Failure) in
-            let simulated = try SimulatedTransaction(transaction, by: client, terms)
-            builder.hints["ledger"] = .integer(simulated.simulation.latestLedger)
-            let report = SimulationReport(simulated, of: call, on: builder.network, now: builder.wanted.now)
-            builder.notices += report.notices
-            return (report.transaction, report.operations)
+            builder, transaction throws(Failure) in try builder.simulated(transaction, of: call, by: client, terms)
         }
+    }
+
+    /// Builds the transaction with an operation about contracts and simulates it, likewise.
+    ///
+    /// - Parameter resources: of an earlier simulation.
+    mutating func request(
+        for operation: Operation, _ resources: SorobanTransactionData, by client: RPCClient, _ terms: SimulationTerms
+    ) throws(Failure) -> BuiltRequest {
+        try request(for: [operation]) { builder, drafted throws(Failure) in
+            let transaction: Transaction
+            do throws(DraftError) { transaction = try drafted.using(resources) } catch {
+                throw Failure(.badInput, Wording(error.message))
+            }
+            return try builder.simulated(transaction, of: nil, by: client, terms)
+        }
+    }
+
+    private mutating func simulated(
+        _ transaction: Transaction, of call: ContractCall?, by client: RPCClient, _ terms: SimulationTerms
+    ) throws(Failure) -> (HashedTransaction, [OperationReview]?) {
+        let simulated = try SimulatedTransaction(transaction, by: client, terms)
+        hints["ledger"] = .integer(simulated.simulation.latestLedger)
+        let report = SimulationReport(simulated, of: call, on: network, now: wanted.now)
+        notices += report.notices
+        return (report.transaction, report.operations)
     }
 }
 

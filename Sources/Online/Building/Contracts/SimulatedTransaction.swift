@@ -256,8 +256,11 @@ package struct SimulationTerms: Hashable, Sendable {
     /// The highest accepted resource fee, in stroops.
     package let maximumResourceFee: Int64
 
+    /// With the usual maximum.
+    package init() { maximumResourceFee = Self.usualMaximum }
+
     /// - Parameter maximum: stroops; nil for the usual maximum.
-    package init(maximumResourceFee maximum: Int64? = nil) throws(Failure) {
+    package init(maximumResourceFee maximum: Int64?) throws(Failure) {
         maximumResourceFee = maximum ?? Self.usualMaximum
         guard maximumResourceFee >= 0 else { throw Failure(.badInput, .maxResourceFee, "must not be negative") }
     }

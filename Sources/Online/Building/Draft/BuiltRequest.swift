@@ -17,8 +17,8 @@ package struct BuiltRequest {
     package let facts: [Notice]
     /// More members of its JSON document.
     package var details = JSONObject()
-    /// The draft from which it was built, and which it replaces; nil if it does not replace one.
-    package var draft: TransactionHash?
+    /// The request in whose place it was built; nil if it does not replace one.
+    package var replaced: ReplacedRequest?
     /// What was requested before and is answered by this request, such as the signatures of its authorization entries.
     var answers: [TransactionHash] = []
     /// What its transaction pays.
@@ -90,9 +90,12 @@ package struct BuiltRequest {
     package func record<R>(in context: OnlineContext, write: () throws(Failure) -> R) throws(Failure) -> R? {
         let journal = if let journal { journal } else { try context.journal() }
         guard try journal.keep([try recorded()], since: position) else { return nil }
-        let written = try journal.withdrawing([request.id.text], write)
-        // That the draft waits no longer is no reason to take back what was written.
-        if let draft { try? journal.record(superseded: draft, by: hash) }
+        let written = try journal.withdrawing([request.id.text]) { () throws(Failure) in
+            // Before it leaves: what it replaces must not be built once more, even if this program is killed now.
+            if let replaced { try journal.note([(replaced.hash, by: hash)]) }
+            return try write()
+        }
+        if let replaced { journal.forget(replaced) }
         return written
     }
 
@@ -174,7 +177,29 @@ extension BuiltRequest {
     }
 }
 
+/// A request in whose place another one was built.
+package struct ReplacedRequest: Hashable, Sendable {
+    package let hash: TransactionHash
+    /// Whether it is forgotten, so that its sequence number is free: no signature of it is known.
+    package let isForgotten: Bool
+
+    package init(_ hash: TransactionHash, isForgotten: Bool = false) {
+        (self.hash, self.isForgotten) = (hash, isForgotten)
+    }
+}
+
 extension OnlineJournal {
+    /// Notes in whose place transactions were built.
+    func note(_ replaced: [(draft: TransactionHash, by: TransactionHash)]) throws(Failure) {
+        do { try record(superseded: replaced) } catch { throw Failure(error) }
+    }
+
+    /// Forgets what was replaced, if it is to be: unless it was signed in the meantime, or the journal cannot be
+    /// written. Then it is still noted as replaced.
+    func forget(_ replaced: ReplacedRequest) {
+        if replaced.isForgotten { _ = try? forget(hash: replaced.hash, signatures: 0) }
+    }
+
     /// Records all requests or none.
     func keep(_ records: [RecordedRequest], since mark: JournalPosition? = nil) throws(Failure) -> Bool {
         do { return try record(records, since: mark) } catch { throw Failure(error) }

@@ -18,15 +18,21 @@ package struct SequenceAllocator {
     /// The journal's position when the run began: what other builders record afterwards always counts, so that no two
     /// of them take the same number.
     private let begin: JournalPosition?
+    /// Transactions whose numbers are free, because they are replaced.
+    private let replaced: Set<TransactionHash>
 
-    package init(_ journal: any OnlineJournal, _ choice: SequenceChoice, now: Timestamp) throws(Failure) {
+    package init(
+        _ journal: any OnlineJournal, _ choice: SequenceChoice, replacing replaced: Set<TransactionHash> = [],
+        now: Timestamp
+    ) throws(Failure) {
         self.choice = choice
+        self.replaced = replaced
         self.journal = journal
         self.now = now
         begin = try Self.position(of: journal, choice)
     }
 
-    /// The journal's position before a number is chosen; nil where the number need not come after others.
+    /// The journal's position before a number is chosen; nil where the number does not depend on others.
     package func position() throws(Failure) -> JournalPosition? { try Self.position(of: journal, choice) }
 
     private static func position(of journal: any OnlineJournal, _ choice: SequenceChoice) throws(Failure)
@@ -39,7 +45,7 @@ package struct SequenceAllocator {
     /// The transactions that the number has to come after.
     private func awaited(_ all: [Use]) -> [Use] {
         switch choice {
-        case .next, .number: []
+        case .next, .number, .firstFree, .replacing: []
         case .afterPending: all.filter { use in use.isSigned || begin.map(use.number.isNewer) == true }
         case .afterDrafts: all
         }
@@ -82,17 +88,22 @@ package struct SequenceAllocator {
     func next(_ state: State, noting notices: inout [Notice]) throws(Failure) -> SequenceNumber {
         let (next, all, awaited) = (state.next, state.uses, state.awaited)
         notices += try doubts(of: state.account, before: next, on: state.network)
+        if case .replacing(let number) = choice {
+            notices += try others(all.filter { $0.sequence >= number }, with: number, isChosen: true)
+            return number
+        }
+        if case .firstFree(let wanted) = choice {
+            var free = FreeNumbers(state)
+            let number = try free.take(wanted)
+            notices += try later(all.filter { $0.sequence > number })
+            notices += Self.notices(waitingFor: all.filter { $0.sequence < number })
+            return number
+        }
         guard let last = awaited.last else {
             notices += try others(all, with: next, isChosen: false)
             return next
         }
-        let isOne = awaited.count == 1
-        var count = "\(awaited.count) pending transaction\(isOne ? "" : "s")"
-        if choice == .afterDrafts { count += " or draft\(isOne ? "" : "s")" }
-        notices.append(
-            .note(
-                .afterPending,
-                "\(count), up to the sequence number \(last.sequence): this one can be applied only after them"))
+        notices += Self.notices(waitingFor: awaited, areDrafts: choice == .afterDrafts)
         if let gap = Self.gap(in: awaited, from: next) {
             notices.append(
                 .warning(
@@ -109,6 +120,20 @@ package struct SequenceAllocator {
         notices += try others(
             all.filter { $0.sequence > end }, with: end + 1, isChosen: false)
         return end + 1
+    }
+
+    /// A note of the transactions that have to be applied before, in ascending order of their numbers.
+    private static func notices(waitingFor awaited: [Use], areDrafts: Bool = true) -> [Notice] {
+        guard let last = awaited.last else { return [] }
+        let isOne = awaited.count == 1
+        let count =
+            "\(awaited.count) pending transaction\(isOne ? "" : "s")"
+            + (areDrafts ? " or draft\(isOne ? "" : "s")" : "")
+        return [
+            .note(
+                .afterPending,
+                "\(count), up to the sequence number \(last.sequence): this one can be applied only after them")
+        ]
     }
 
     /// Checks a sequence number given by the user: notes other transactions that use it.
@@ -161,7 +186,12 @@ package struct SequenceAllocator {
                     "sequence number \(number) is already used by \(try words(use))\(more), \(Self.state(use.number)): only one of them can be applied"
                         + (isChosen ? "" : Self.advice(use.number))))
         }
-        let later = out.filter { $0.sequence > number }
+        return try notices + later(out.filter { $0.sequence > number }, namesRequest: same.isEmpty)
+    }
+
+    /// Warnings of transactions with later numbers than the one that is taken.
+    private func later(_ later: [Use], namesRequest: Bool = true) throws(Failure) -> [Notice] {
+        var notices: [Notice] = []
         let signed = later.filter(\.isSigned)
         // A transaction that was rejected because this number was missing becomes valid after this one: paying again
         // would pay twice.
@@ -179,7 +209,7 @@ package struct SequenceAllocator {
                     "so are \(signed.count - Self.shown) more, up to sequence number \(signed[signed.count - 1].sequence)"
                 ))
         }
-        if same.isEmpty, let use = later.first(where: { !$0.isSigned }) {
+        if namesRequest, let use = later.first(where: { !$0.isSigned }) {
             notices.append(
                 .note(
                     .laterRequested,
@@ -242,7 +272,7 @@ package struct SequenceAllocator {
             all = try journal.numbersInUse(
                 network: network, source: account, after: next - 1)
         } catch { throw Failure(error) }
-        return all.map { number in
+        return all.filter { !replaced.contains($0.hash) }.map { number in
             // A queued transaction has its time bound in its row.
             Use(number: number, requested: number.state == nil ? request(number.hash)?.envelope : nil)
         }.filter { use in
@@ -261,6 +291,25 @@ package struct SequenceAllocator {
         case .failed: "signed, rejected by the network before"
         case .sent, .pending, .included, .expired: "submitted, outcome unknown"
         }
+    }
+}
+
+/// The numbers of an account that no transaction has, one after the other.
+struct FreeNumbers {
+    private var used: Set<SequenceNumber>
+    /// The next number to try; nil after the largest one.
+    private var next: SequenceNumber?
+
+    init(_ state: SequenceAllocator.State) { (used, next) = (Set(state.uses.map(\.sequence)), state.next) }
+
+    /// - Parameter wanted: the number to take if it is free.
+    mutating func take(_ wanted: SequenceNumber? = nil) throws(Failure) -> SequenceNumber {
+        if let wanted, let next, wanted >= next, used.insert(wanted).inserted { return wanted }
+        while let number = next {
+            next = number < .max ? number + 1 : nil
+            if !used.contains(number) { return number }
+        }
+        throw Failure(.badInput, "the account has used the largest possible sequence number")
     }
 }
 

@@ -48,18 +48,22 @@ package struct TransactionBuilder: NoticeSource {
     /// What the user should read, in order; complete also after an error.
     var notices: [Notice] = []
 
-    package init(_ wanted: TransactionParameters) throws(Failure) {
+    /// - Parameter ledger: if it was opened already.
+    package init(_ wanted: TransactionParameters, in ledger: AnyLedger? = nil) throws(Failure) {
         self.wanted = wanted
+        view = ledger
         let earlier = wanted.earlier
         // The input compares its network with this one where it becomes an operation.
         let documented = try wanted.network.named.get() == nil ? wanted.documented : nil
         network = try wanted.network.resolve(documented: earlier?.network ?? documented)
-        preauthorized = earlier?.preauthorized ?? []
+        let model = wanted.model
+        preauthorized = earlier?.preauthorized ?? model?.preauthorized ?? []
+        if let hints = model?.hints { self.hints = hints }
         if let pools = earlier?.pools, !pools.isEmpty { hints["pools"] = .array(pools) }
         memo = wanted.memo ?? earlier?.transaction.memo ?? .none
         assets = AssetFinder(wanted.context, network: network)
         var finder = wanted.finder
-        var names = AccountNames()
+        var names = model?.names ?? AccountNames()
         func account(_ reference: AccountReference?, _ field: FieldID) throws(Failure) -> MuxedAccount? {
             guard let reference else { return nil }
             let found = try finder.find(reference, field)
@@ -83,9 +87,7 @@ package struct TransactionBuilder: NoticeSource {
         self.finder = finder
         self.names = names
         // From here on, everything that other builders record in the journal counts.
-        if wanted.sequence.waits, earlier == nil {
-            allocator = try SequenceAllocator(try journal(), wanted.sequence, now: wanted.now)
-        }
+        if wanted.sequence.waits, earlier == nil { _ = try numbers() }
     }
 
     /// The notices since the last call, also after an error.
@@ -195,8 +197,9 @@ extension TransactionBuilder {
         let transaction = hashed.envelope.innermost
         let first = transaction.operations.count - operations.count
         try check(hashed, since: first)
-        let draft = begun?.hash(on: network)
-        notices += try PaymentHistory.warnings(of: hashed, replacing: draft, in: try journal(), now: wanted.now)
+        let replaced = begun.map { ReplacedRequest($0.hash(on: network)) } ?? wanted.model?.replaced
+        notices += try PaymentHistory.warnings(
+            of: hashed, replacing: replaced?.hash, in: try journal(), now: wanted.now)
         if let operationSource { notices.append(.fact(.acts, "\(operationSource.address) (must also sign)")) }
         for (index, operation) in operations.enumerated() {
             guard case .createClaimableBalance = operation.body else { continue }
@@ -207,7 +210,7 @@ extension TransactionBuilder {
             hashed, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
             names: names, preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal,
             reviewed: reviewed)
-        built.draft = draft
+        built.replaced = replaced
         return built
     }
 
@@ -272,7 +275,8 @@ extension TransactionBuilder {
     /// The allocator of this run: one instance, because it remembers the journal's position at the start.
     private mutating func numbers() throws(Failure) -> SequenceAllocator {
         if let allocator { return allocator }
-        let made = try SequenceAllocator(try journal(), wanted.sequence, now: wanted.now)
+        let replaced = wanted.model?.replaced.map { Set([$0.hash]) } ?? []
+        let made = try SequenceAllocator(try journal(), wanted.sequence, replacing: replaced, now: wanted.now)
         allocator = made
         return made
     }

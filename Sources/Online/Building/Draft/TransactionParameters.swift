@@ -30,6 +30,8 @@ package struct TransactionParameters: Sendable {
     var callsContract = false
     /// A note for the signer.
     package var note: String?
+    /// An earlier transaction of which this one takes what only its request says; `BuildJob` does not set it.
+    var model: ModelTransaction?
 
     package init(context: OnlineContext, network: NetworkSelection, now: Timestamp) {
         reachable = context.forOneJob
@@ -236,6 +238,10 @@ package enum SequenceChoice: Hashable, Sendable {
     case afterPending
     /// After all pending transactions and all drafts that are still valid.
     case afterDrafts
+    /// The first one that neither a pending transaction nor a draft has; this one, if it is free.
+    case firstFree(SequenceNumber?)
+    /// That of the transaction in whose place this one is built, so that at most one of the two is applied.
+    case replacing(SequenceNumber)
     /// This one. The network is not used then, except to simulate a contract call.
     case number(SequenceNumber)
 
@@ -269,6 +275,11 @@ package enum SequenceChoice: Hashable, Sendable {
         return number
     }
 
-    /// Whether the number comes after others.
-    var waits: Bool { self == .afterPending || self == .afterDrafts }
+    /// Whether the number depends on those that others take.
+    var waits: Bool {
+        switch self {
+        case .next, .replacing, .number: false
+        case .afterPending, .afterDrafts, .firstFree: true
+        }
+    }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+import Handoff
+import Workspace
 
 /// Builds a batch of payments, from the table to the recorded requests.
 ///
@@ -36,6 +38,7 @@ package struct BatchJob {
     private enum Payments {
         case sheet(File, channels: File?)
         case rows([BatchRow])
+        case earlier(RebuiltBatch)
     }
 
     private let terms: BatchTerms
@@ -51,6 +54,19 @@ package struct BatchJob {
     package init(_ terms: BatchTerms, rows: [BatchRow]) {
         self.terms = terms
         payments = .rows(rows)
+    }
+
+    /// Builds the transactions of an earlier batch again, each in the place of the one before.
+    ///
+    /// - Parameter terms: its note, or else that of the earlier batch, is for all; source, name and sequence number are
+    ///   those of the earlier batch.
+    package init(_ terms: BatchTerms, rebuilding batch: RebuiltBatch) throws(Failure) {
+        var terms = terms
+        terms.network = NetworkSelection(try terms.network.resolve(documented: batch.network))
+        terms.note = terms.note ?? batch.note
+        terms.sequence = .firstFree(nil)
+        self.terms = terms
+        payments = .earlier(batch)
     }
 
     /// Builds and records the requests, all at once.
@@ -73,6 +89,7 @@ package struct BatchJob {
                 try batch.read(sheet: sheet.bytes, origin: sheet.origin) { events(.reading(done: $0, of: $1)) }
                 if let channels { try batch.read(channels: channels.bytes, origin: channels.origin) }
             case .rows(let rows): try batch.take(rows)
+            case .earlier(let earlier): try batch.take(earlier)
             }
             try batch.prepare()
         }
@@ -85,7 +102,11 @@ package struct BatchJob {
             if let shortage { return .shortage(shortage) }
             let requests = try batch.requests()
             let prepared = try check(requests)
-            if try requests.record() { return .built(requests, try deliver(requests, prepared)) }
+            if try requests.record() {
+                let receipt = try deliver(requests, prepared)
+                requests.forgetReplaced()
+                return .built(requests, receipt)
+            }
             heard.tell([SequenceAllocator.taken], note)
         }
     }

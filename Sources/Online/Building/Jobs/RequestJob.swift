@@ -2,7 +2,7 @@
 
 package import Codec
 import Journal
-import LedgerAPI
+package import LedgerAPI
 import Stellar
 package import StellarXDR
 package import Workspace
@@ -41,20 +41,27 @@ package struct BuildJob: RequestJob {
         case operations([Operation])
         /// A call of a contract, which the context's Stellar RPC server simulates.
         case call(any CallInput, SimulationTerms)
+        /// Any other operation about contracts, simulated likewise.
+        ///
+        /// - Parameter resources: from an earlier simulation: an operation on a footprint is described by them.
+        case simulated(Operation, resources: SorobanTransactionData, SimulationTerms)
     }
 
     private let wanted: TransactionParameters
     private let subject: Subject
+    private let ledger: AnyLedger?
 
-    package init(_ wanted: TransactionParameters, _ subject: Subject) {
+    /// - Parameter ledger: if it was opened already.
+    package init(_ wanted: TransactionParameters, _ subject: Subject, in ledger: AnyLedger? = nil) {
         var wanted = wanted
         switch subject {
         case .operation(let input): wanted.documented = input.documentedNetwork
         case .operations: break
-        case .call: wanted.callsContract = true
+        case .call, .simulated: wanted.callsContract = true
         }
         self.wanted = wanted
         self.subject = subject
+        self.ledger = ledger
     }
 
     /// What would be built now. Nothing is recorded.
@@ -62,7 +69,7 @@ package struct BuildJob: RequestJob {
     /// - Parameter note: told what the user should read, in order and each once, also before an error.
     package func preview(noting note: (Notice) -> Void) throws(Failure) -> BuiltRequest {
         var heard = Heard()
-        var builder = try TransactionBuilder(wanted)
+        var builder = try TransactionBuilder(wanted, in: ledger)
         let build = try described(in: &builder, &heard, note)
         return try heard.step(&builder, note, build)
     }
@@ -73,7 +80,7 @@ package struct BuildJob: RequestJob {
         deliver: (BuiltRequest, Prepared) throws(Failure) -> Receipt
     ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
         var heard = Heard()
-        var builder = try TransactionBuilder(wanted)
+        var builder = try TransactionBuilder(wanted, in: ledger)
         let build = try described(in: &builder, &heard, note)
         var held: [Notice] = []
         do throws(Failure) {
@@ -114,6 +121,11 @@ package struct BuildJob: RequestJob {
             let call = try heard.step(&builder, note) { builder throws(Failure) in try input.call(in: &builder, client)
             }
             return { builder throws(Failure) in try builder.request(for: call, by: client, terms) }
+        case .simulated(let operation, let resources, let terms):
+            let client = try wanted.context.rpc(for: builder.network)
+            return { builder throws(Failure) in
+                try builder.request(for: operation, resources, by: client, terms)
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ package struct SimulateJob: SingleRequestJob {
         var built = try call.request(
             report.transaction, at: simulated.simulation.latestLedger, note: note, now: now,
             reviewed: report.operations)
-        built.draft = call.transaction.hash(on: call.network)
+        built.replaced = ReplacedRequest(call.transaction.hash(on: call.network))
         return built
     }
 }

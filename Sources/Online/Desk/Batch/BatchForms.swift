@@ -69,27 +69,37 @@ extension Desk {
             let job = BatchJob(
                 try terms(fields), sheet: BatchJob.File(bytes, origin: origin),
                 channels: channels.isEmpty ? nil : BatchJob.File(Array(channels.utf8), origin: "channel accounts"))
-            var found: [Notice] = []
-            let outcome = try job.run { event in
-                if case .notice(let notice) = event { found.append(notice) }
-            } check: { _ throws(Failure) in
-            } deliver: { _, _ throws(Failure) in
-            }
-            switch outcome {
-            case .shortage(let shortage):
-                return try batchForm(
+            return try buildBatch(job) { shortage throws(Failure) in
+                try batchForm(
                     fields, shortage.failure, sheet: SheetView(bytes, shortage.lines),
                     parts: PartView.list(shortage.text.filter { if case .table = $0 { true } else { false } }))
-            case .built(let requests, _):
-                let hashes = requests.records.map(\.hash)
-                notices.keep(found + requests.facts, of: hashes[0])
-                changes.post()
-                return .seeOther(
-                    hashes.count == 1 ? "/requests/\(hashes[0].hex)" : "/batch/\(hashes[0].hex)/\(hashes.count)")
             }
         } catch {
             let sheet = bytes.flatMap { SheetView($0, error.details) }
             return try batchForm(fields, error, sheet: error.details.isEmpty ? nil : sheet)
+        }
+    }
+
+    /// Builds the requests of a batch, records them and shows their page.
+    ///
+    /// - Parameter lacking: what to show if the payers cannot spend enough.
+    func buildBatch(
+        _ job: BatchJob, lacking: (BatchShortage) throws(Failure) -> DeskResponse
+    ) throws(Failure) -> DeskResponse {
+        var found: [Notice] = []
+        let outcome = try job.run { event in
+            if case .notice(let notice) = event { found.append(notice) }
+        } check: { _ throws(Failure) in
+        } deliver: { _, _ throws(Failure) in
+        }
+        switch outcome {
+        case .shortage(let shortage): return try lacking(shortage)
+        case .built(let requests, _):
+            let hashes = requests.records.map(\.hash)
+            notices.keep(found + requests.facts, of: hashes[0])
+            changes.post()
+            return .seeOther(
+                hashes.count == 1 ? "/requests/\(hashes[0].hex)" : "/batch/\(hashes[0].hex)/\(hashes.count)")
         }
     }
 

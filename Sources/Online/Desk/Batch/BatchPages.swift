@@ -77,6 +77,7 @@ extension Desk {
                 if isRunning, let run { notice(.neutral, .role("status"), .id("progress")) { run.text } }
                 outcome.map { $0.outcome(applied == known.count ? .good : .bad) }
                 if isOpen && !isRunning && signed > 0 { submitForm(path, to: network) }
+                if !isRunning && known.contains(where: Self.canBeRebuilt) { rebuildForm(path) }
             }
             tag(.div, .class("columns request")) {
                 tag(.div) {
@@ -92,6 +93,38 @@ extension Desk {
                     if isOpen { ScanPanel(heading: "Scan the responses").html(token: token) }
                 }
             }
+        }
+    }
+
+    private static func canBeRebuilt(_ known: RequestDetails) -> Bool {
+        guard known.entry?.replacedBy == nil else { return false }
+        return switch known.entry?.kind {
+        case .failed, .expired, .numberUsed: true
+        default: false
+        }
+    }
+
+    private func rebuildForm(_ path: String) -> HTML {
+        postForm(Href("\(path)/rebuild"), token: token) {
+            tag(.p) { "Some payments were not made and can no longer be. They can be built again." }
+            actions { submitButton("Rebuild them", .test("rebuild")) }
+        }
+    }
+
+    /// Builds the payments of a batch that were not made and can no longer be, and shows the requests.
+    func rebuildBatch(_ first: String, _ count: String) throws(Failure) -> DeskResponse {
+        do throws(Failure) {
+            guard let batch = try batch(first, count)[0].entry?.request?.batch else {
+                throw Failure(.noInput, "there is no such batch")
+            }
+            let terms = BatchTerms(context: context, network: choice, now: now)
+            let rebuilt = try RebuiltBatch(
+                batch.id, in: try context.journal(), failedOnly: true, mayBeAlive: false)
+            return try buildBatch(try BatchJob(terms, rebuilding: rebuilt)) { shortage throws(Failure) in
+                throw shortage.failure
+            }
+        } catch {
+            return try batchPage(first, count, [:], failure: error)
         }
     }
 

@@ -158,7 +158,7 @@ extension DeskPath {
             form("/operation/end-sponsoring-future-reserves", ["operation-source": account])
         case .batch, .batchWithChannels: "/batch"
         case .cancel(let hash): hash.map { "/requests/\($0)" } ?? "/requests"
-        case .forgetRequest(let hash): "/requests/\(hash)"
+        case .forgetRequest(let hash), .rebuild(let hash), .repeated(let hash): "/requests/\(hash)"
         case .challenge: "/anchors"
         case .listContacts, .importContacts, .exportContacts: "/contacts"
         case .lookUpAccount: "/accounts"

@@ -57,6 +57,7 @@ extension Desk {
                         if canResume && !isRunning { resumeForm }
                     }
                     Self.files(path, isSigned: known.isSigned)
+                    if isLedgerTransaction && !isRunning { againForms(known, path) }
                     if known.entry?.request != nil && known.submission == nil { forgetForm(path) }
                     if isOpen && isLedgerTransaction && known.entry != nil { replaceForms(path) }
                 }
@@ -213,6 +214,44 @@ extension Desk {
         }
     }
 
+    /// What builds a transaction like it: in its place where it was not applied and can no longer be, or is not signed;
+    /// beside it where it was applied.
+    private func againForms(_ known: RequestDetails, _ path: String) -> HTML {
+        HTML {
+            switch known.entry?.kind {
+            case .applied:
+                tag(.details, .class("more late")) {
+                    tag(.summary) { "Repeat it" }
+                    postForm(Href("\(path)/repeat"), token: token) {
+                        tag(.p) { "Builds a new transaction like this one. An empty field takes what this one has." }
+                        if known.isPayment {
+                            field(
+                                "amount", "Another amount",
+                                tag(
+                                    .input, .id("amount"), .name("amount"), .inputMode("decimal"), .noAutocomplete))
+                        }
+                        field("memo", "Another memo", tag(.input, .id("memo"), .name("memo"), .noAutocomplete))
+                        actions { submitButton("Build it", .test("repeat")) }
+                    }
+                }
+            case .failed, .expired, .numberUsed, .waitsForSignatures:
+                // What someone has signed can still be applied until it is settled.
+                if known.entry?.replacedBy == nil && (known.isSettled || !known.isSigned) {
+                    tag(.details, .class("more late")) {
+                        tag(.summary) { "Rebuild it" }
+                        postForm(Href("\(path)/rebuild"), token: token) {
+                            tag(.p) {
+                                "Builds the same operations with a new expiry and the next free sequence number, in the place of this one."
+                            }
+                            actions { submitButton("Build it again", .test("rebuild")) }
+                        }
+                    }
+                }
+            default: HTML {}
+            }
+        }
+    }
+
     private func forgetForm(_ path: String) -> HTML {
         tag(.details, .class("more late")) {
             tag(.summary) { "Forget this request" }
@@ -220,7 +259,7 @@ extension Desk {
                 tag(.p) {
                     "Its sequence number is free again. Destroy every copy that was carried over: once signed, it can still be submitted."
                 }
-                actions { submitButton("Forget it", .class("danger")) }
+                actions { submitButton("Forget it", .class("danger"), .test("forget")) }
             }
         }
     }
@@ -257,6 +296,16 @@ extension Desk {
     }
 }
 
+extension RequestDetails {
+    /// Whether it is a single payment, whose amount can be another one.
+    fileprivate var isPayment: Bool {
+        guard let operations = document.envelope?.innermost.operations, operations.count == 1,
+            case .payment = operations[0].body
+        else { return false }
+        return true
+    }
+}
+
 /// A known request, and the requests that replace it.
 extension Desk {
     /// - Parameter text: a hash, or 8 or more of its first digits.
@@ -274,6 +323,22 @@ extension Desk {
     /// Builds the request for a transaction that voids another one, and shows it.
     func cancel(_ hash: String) throws(Failure) -> DeskResponse {
         try build(CancelJob(try replacement(of: hash)))
+    }
+
+    /// Builds the request for a transaction in the place of this one, and shows it.
+    func rebuild(_ hash: String) throws(Failure) -> DeskResponse {
+        try build(RebuildJob(try replacement(of: hash)), showsFacts: true)
+    }
+
+    /// Builds the request for a new transaction like this one, and shows it.
+    func repeated(_ hash: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
+        let earlier = try replacement(of: hash)
+        var wanted = TransactionParameters(context: context, network: earlier.network, now: now)
+        wanted.memo = try FieldID.memo.optionalValue(of: fields["memo"])
+        wanted.sequence = .afterDrafts
+        return try build(
+            RepeatJob(earlier, wanted, amount: try FieldID.amount.optionalValue(of: fields["amount"])), showsFacts: true
+        )
     }
 
     /// Builds the request for a fee bump, and shows it.

@@ -33,16 +33,19 @@ package struct BatchStatus {
     }
 
     /// The number of transactions in each state, those that were applied first: `2 of 4 transactions applied, 2 ready`.
+    /// What was replaced is counted apart: the ones in its place are in the batch too.
     package var summary: String {
-        let counts = Dictionary(grouping: entries, by: \.kind).mapValues(\.count)
+        let counted = entries.filter { $0.replacedBy == nil || $0.stage < .settled }
+        let counts = Dictionary(grouping: counted, by: \.kind).mapValues(\.count)
         let applied = counts[.applied] ?? 0
         let others = StatusEntry.Kind.allCases.filter { $0 != .applied }.compactMap { kind in
             counts[kind].map {
                 "\($0) \($0 > 1 && kind.text.hasPrefix("waits ") ? "wait " + kind.text.dropFirst(6) : kind.text)"
             }
         }
-        let all = "\(applied) of \(entries.count) transaction\(entries.count == 1 ? "" : "s") applied"
-        return ([all] + others).joined(separator: ", ")
+        let all = "\(applied) of \(counted.count) transaction\(counted.count == 1 ? "" : "s") applied"
+        let replaced = entries.count - counted.count
+        return ([all] + others + (replaced == 0 ? [] : ["\(replaced) replaced"])).joined(separator: ", ")
     }
 
     /// The whole, and each transaction.

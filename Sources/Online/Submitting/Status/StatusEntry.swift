@@ -105,9 +105,13 @@ package struct StatusEntry {
         let submitted = envelope.map { TransactionToSubmit($0, on: transaction.network, document: document) }
         contents = .decoded(document, submitted)
         signatures = if let submitted { try ArrivedSignature.all(of: submitted, in: store) } else { [] }
+        let successor = try Self.successor(of: transaction.hash, in: store)
         guard !submission.isFinal else {
-            (end, stage, canStillBeApplied, replacedBy) = (nil, .settled, false, nil)
-            kind = submission.state == .included ? .applied : submission.state == .expired ? .expired : .failed
+            (stage, canStillBeApplied, replacedBy) = (.settled, false, successor)
+            end = successor.map { "replaced by \($0)" }
+            kind =
+                submission.state == .included
+                ? .applied : submission.state == .failed ? .failed : successor == nil ? .expired : .replaced
             return
         }
         // A transaction that may have arrived may have been applied while it was valid.
@@ -116,11 +120,12 @@ package struct StatusEntry {
             (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
             stage = mayBeIn ? .pending : .settled
         } else if let text = Self.expiry(transaction.maxTime, now) {
-            (kind, canStillBeApplied, replacedBy) = (mayBeIn ? .submitted : .expired, nil, nil)
-            (end, stage) = mayBeIn ? (nil, .pending) : (text, .settled)
+            kind = mayBeIn ? .submitted : successor == nil ? .expired : .replaced
+            (canStillBeApplied, replacedBy) = (nil, successor)
+            (end, stage) = mayBeIn ? (nil, .pending) : (Self.end(text, replacedBy: successor), .settled)
         } else if submission.isNumberUsed {
             // The reason says by what.
-            (end, kind, canStillBeApplied, replacedBy, stage) = (nil, .numberUsed, false, nil, .unsent)
+            (end, kind, canStillBeApplied, replacedBy, stage) = (nil, .numberUsed, false, successor, .unsent)
         } else {
             var isAhead = submission.waitsForNumbers
             if !isAhead {
@@ -128,7 +133,7 @@ package struct StatusEntry {
                     transaction.sequence, source: transaction.source, network: transaction.network)
             }
             kind = mayBeIn ? .submitted : isAhead ? .waitsForNumbers : .ready
-            (end, canStillBeApplied, replacedBy) = (nil, true, nil)
+            (end, canStillBeApplied, replacedBy) = (nil, true, successor)
             stage = mayBeIn ? .pending : .unsent
         }
     }
@@ -180,9 +185,10 @@ package struct StatusEntry {
             stage = .settled
             return
         }
-        replacedBy = nil
-        end = Self.expiry(validUntil, now)
-        (kind, canStillBeApplied) = end == nil ? (.waitsForSignatures, true) : (.expired, nil)
+        replacedBy = try Self.successor(of: request.hash, in: store)
+        end = Self.expiry(validUntil, now).map { [replacedBy] in Self.end($0, replacedBy: replacedBy) }
+        canStillBeApplied = end == nil ? true : nil
+        kind = end == nil ? .waitsForSignatures : replacedBy == nil ? .expired : .replaced
         stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
     }
 
@@ -203,7 +209,7 @@ package struct StatusEntry {
     package init(_ prefix: HashPrefix, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
         guard let store else { throw prefix.unknown }
         let hash = try prefix.hash(in: store)
-        let archive: String?
+        let (archive, forgotten): (String?, Failure?)
         do throws(JournalError) {
             if let submission = try store.submission(hash: hash) {
                 try self.init(submission, in: store, now: now)
@@ -214,10 +220,26 @@ package struct StatusEntry {
                 return
             }
             archive = try store.archive(of: hash)
+            forgotten = try archive == nil ? Self.forgotten(hash, in: store) : nil
         } catch { throw Failure(error) }
+        if let forgotten { throw forgotten }
         throw archive.map {
             Failure(.noInput, "the request \(hash) expired and is archived in \(TerminalText.escape($0))")
         } ?? prefix.unknown
+    }
+
+    /// What became of a request that was removed; nil if there was none.
+    private static func forgotten(
+        _ hash: TransactionHash, in store: any OnlineJournal
+    ) throws(JournalError) -> Failure? {
+        let events = try store.events(hash: hash)
+        guard let last = events.last(where: { $0.kind == .withdrawn }), last.detail.hasSuffix(JournalEvent.forgotten)
+        else { return nil }
+        let successor = events.last { $0.kind == .superseded || $0.kind == .requested }
+        let place =
+            successor?.kind == .superseded
+            ? ", and \(TerminalText.escape(successor?.detail ?? "")) was built in its place" : ""
+        return Failure(.noInput, "the request \(hash) was forgotten on \(last.timestamp.utc)\(place)")
     }
 
     /// Why a transaction can no longer be applied: another one used its number. A fee bump and its inner transaction
@@ -248,11 +270,23 @@ package struct StatusEntry {
         }
     }
 
+    /// The transaction that was built in the place of this one.
+    private static func successor(
+        of hash: TransactionHash, in store: any OnlineJournal
+    ) throws(JournalError) -> TransactionHash? {
+        guard let event = try store.ending(of: hash), event.kind == .superseded else { return nil }
+        return TransactionHash(hex: event.detail)
+    }
+
+    private static func end(_ text: String, replacedBy successor: TransactionHash?) -> String {
+        text + (successor.map { "; replaced by \($0)" } ?? "")
+    }
+
     private static func text(of event: JournalEvent, _ kind: RecordedRequest.Kind) -> String {
         let detail = TerminalText.escape(event.detail)
         return switch event.kind {
         case .loggedIn: "logged in at \(detail)"
-        case .superseded: "replaced by \(detail), which was built from it"
+        case .superseded: "replaced by \(detail)"
         default:
             kind == .authorization
                 ? "its signature is in the transaction \(detail)"

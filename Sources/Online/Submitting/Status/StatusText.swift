@@ -27,7 +27,11 @@ extension StatusEntry {
             item.details += expected.lines { names[$0].map { TerminalText.escape($0) } }
         }
         if let batch = request?.batch { item.details.append("batch: \(TerminalText.escape(batch.name))") }
-        if let end { item.details.append(end) }
+        if let end {
+            item.details.append(end)
+        } else if let replacedBy {
+            item.details.append("\(replacedBy) was built in its place: only one of the two can be applied")
+        }
         return item
     }
 
@@ -127,7 +131,7 @@ extension JournalEvent {
         case .replaced: "submitted again with other signatures"
         case .attempt: "posted (\(detail))"
         case .authorized: "its signed authorization entries are in \(detail)"
-        case .superseded: "\(detail) was built from it"
+        case .superseded: "\(detail) was built in its place"
         case .loggedIn: "logged in at \(detail)"
         case .held: "held back: \(detail)"
         case .outcome: "found to be \(detail)"

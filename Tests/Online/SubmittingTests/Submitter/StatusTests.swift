@@ -186,14 +186,14 @@ struct StatusTests {
         #expect(entry.end == "expired by this machine's clock at 1970-01-12 13:46:45 UTC")
     }
 
-    @Test func `a draft waits no longer once another transaction was built from it`() throws {
+    @Test func `a draft waits no longer once another transaction was built in its place`() throws {
         let draft = try request(alice.payment(amount: 1, by: []))
         let next = try request(alice.payment(amount: 2, by: []))
         try journal.record(superseded: draft, by: next)
         try journal.record(superseded: next, by: next)
         let entry = try entry(draft)
         #expect(entry.stage == .settled && entry.kind == .replaced && entry.canStillBeApplied == false)
-        #expect(entry.replacedBy == next && entry.end == "replaced by \(next), which was built from it")
+        #expect(entry.replacedBy == next && entry.end == "replaced by \(next)")
         #expect(!entry.item(isWhole: true).lines.joined().contains("signature"))
         #expect(try self.entry(next).stage == .unsigned)
         let list = try StatusList(journal, limit: 9, withSettled: false, now: 1_000_000)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import HTTP
-package import LedgerAPI
 package import Stellar
 
 /// What the servers say about a transaction whose sequence number is used: that it was applied, or that it failed.
@@ -76,7 +74,7 @@ package enum SettledOutcome: Hashable, Sendable {
     package func failure(of hash: TransactionHash) -> Failure? {
         switch self {
         case .included: nil
-        case .failed: Failure(.refusedByLedger, "\(hash.hex) \(text)", hint: "find out why, then rebuild it")
+        case .failed: Failure(.refusedByLedger, "\(hash.hex) \(text)", hint: "find out why; then \(step: .build(.rebuild(hash: hash.hex)))")
         case .contradicted:
             Failure(
                 .unknownYet, "\(hash.hex): the outcome \(text)",
