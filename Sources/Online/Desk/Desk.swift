@@ -4,6 +4,7 @@ import Codec
 import Crypto
 import Handoff
 import Journal
+import Markup
 package import Stellar
 import Synchronization
 package import Workspace

@@ -5,6 +5,7 @@ import Codec
 import Handoff
 import Journal
 import LedgerAPI
+import Markup
 import Stellar
 import StellarXDR
 import Submitting

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Markup
 
 /// A form that fills a page.
 struct FormView {

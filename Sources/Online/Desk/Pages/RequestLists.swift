@@ -2,6 +2,7 @@
 
 import Codec
 import Journal
+import Markup
 import Stellar
 import Submitting
 import Workspace

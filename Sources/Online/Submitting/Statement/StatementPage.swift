@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LedgerAPI
+package import Markup
+import Stellar
+import StellarXDR
+package import Workspace
+
+/// A statement as a page that stands alone: no script, no picture, nothing that is fetched.
+package struct StatementPage {
+    private let statement: Statement
+    private let zone: LocalZone
+
+    package init(_ statement: Statement, zone: LocalZone = .machine) { (self.statement, self.zone) = (statement, zone) }
+
+    /// The whole page.
+    package var document: String {
+        HTML.document {
+            tag(.head) {
+                tag(.meta, .charset)
+                tag(.meta, .name("viewport"), .content("width=device-width"))
+                tag(.title) { title }
+                HTML.style(
+                    """
+                    body{font:14px/1.4 system-ui,sans-serif;margin:2rem;color:#111;background:#fff}\
+                    table{border-collapse:collapse;margin:1rem 0}\
+                    th,td{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}\
+                    .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
+                    .code{font:12px/1.4 ui-monospace,monospace;word-break:break-all;min-width:9rem}\
+                    .warning{font-weight:bold}\
+                    @media print{body{margin:0;font-size:10px}}
+                    """)
+            }
+            tag(.body) {
+                tag(.main) {
+                    tag(.h1) { title }
+                    content
+                }
+            }
+        }.markup
+    }
+
+    private var title: String {
+        let period = [statement.period.from.map { "from \($0.text)" }, statement.period.to.map { "to \($0.text)" }]
+        return (["Statement"] + period.compactMap(\.self)).joined(separator: " ")
+    }
+
+    /// The statement without the page around it.
+    package var content: HTML {
+        HTML {
+            tag(.p) { "On \(statement.network.label), made \(statement.made.utc). Days are those of UTC." }
+            for account in statement.accounts {
+                tag(.section) {
+                    heading(account)
+                    balances(account)
+                    for remark in account.remarks {
+                        tag(.p, remark.isWarning ? .class("warning") : nil) { remark.text }
+                    }
+                }
+            }
+            rows
+        }
+    }
+
+    private func heading(_ account: AccountStatement) -> HTML {
+        tag(.h2) {
+            if let name = account.name { tag(.span, .noTranslation) { name + " " } }
+            code(account.account.address)
+        }
+    }
+
+    private func balances(_ account: AccountStatement) -> HTML {
+        tag(.table, .test("balances")) {
+            tag(.thead) {
+                tag(.tr) { for name in ["Asset", "Opening", "Rows", "Closing", "Unexplained"] { header(name) } }
+            }
+            tag(.tbody) {
+                for balance in account.balances {
+                    tag(.tr) {
+                        tag(.td, .noTranslation) { code(balance.asset.plain) }
+                        number(Amount.text(ofSum: balance.opening))
+                        number(Amount.text(ofSum: balance.change))
+                        number(Amount.text(ofSum: balance.closing))
+                        number(balance.unexplained == 0 ? "" : Amount.text(ofSum: balance.unexplained))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The columns of the page; the rest of a row stands in its last cell.
+    private static let columns = [
+        "Time", "Local time", "Account", "Direction", "Kind", "Counterparty", "Asset", "Amount", "Other side",
+        "Fee (XLM)", "Memo",
+        "Note", "Transaction",
+    ]
+
+    private var rows: HTML {
+        tag(.table, .test("statement")) {
+            tag(.thead) { tag(.tr) { for name in Self.columns { header(name) } } }
+            tag(.tbody) { for account in statement.accounts { for row in account.rows { line(row) } } }
+        }
+    }
+
+    private func line(_ row: StatementRow) -> HTML {
+        tag(.tr) {
+            tag(.td) { tag(.time, .datetime(row.time.rfc3339)) { row.time.utc } }
+            tag(.td) { zone.plain(row.time) }
+            tag(.td, .noTranslation) { code(row.account.address) }
+            tag(.td) { row.direction.rawValue }
+            tag(.td, .noTranslation) { row.kind.name }
+            tag(.td, .noTranslation) {
+                if let name = row.name { name + " " }
+                if let party = row.counterparty { code(party.address) }
+            }
+            tag(.td, .noTranslation) { code(row.movement?.part.asset.plain ?? "") }
+            number(row.movement?.part.amount.text ?? "")
+            tag(.td, .class("number")) {
+                if let other = row.movement?.other {
+                    data(other.amount.text)
+                    tag(.span, .noTranslation) { " " + other.asset.plain }
+                }
+            }
+            number(row.fee.map { Amount(stroops: $0).text } ?? "")
+            tag(.td, .noTranslation) { row.memo?.plain ?? "" }
+            tag(.td, .noTranslation) { row.note ?? "" }
+            tag(.td, .noTranslation) {
+                code(row.hash.hex)
+                details(row)
+            }
+        }
+    }
+
+    private func details(_ row: StatementRow) -> String {
+        var parts = [" ledger \(row.ledger)"]
+        if let movement = row.movement { parts.append("operation \(movement.operation)") }
+        if let batch = row.batch { parts.append("batch \(batch.name)" + (row.line.map { " row \($0)" } ?? "")) }
+        if !row.signers.isEmpty { parts.append("signed by " + row.signers.map(\.text).joined(separator: " ")) }
+        return (parts + [row.source.rawValue]).joined(separator: ", ")
+    }
+
+    private func header(_ name: String) -> HTML { tag(.th, .scope("col")) { name } }
+
+    private func number(_ text: String) -> HTML { tag(.td, .class("number")) { text.isEmpty ? HTML.none : data(text) } }
+
+    private func data(_ amount: String) -> HTML { tag(.data, .value(amount)) { amount } }
+
+    private func code(_ text: String) -> HTML { tag(.span, .class("code")) { text } }
+}
