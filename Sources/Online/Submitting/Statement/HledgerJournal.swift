@@ -7,8 +7,8 @@ import StellarXDR
 /// A statement as a plain-text journal, which hledger reads: one entry for each row, and entries that state the
 /// balances before the first and assert those after the last.
 ///
-/// Texts of others stand only in the first line of an entry, in its description and comment, where hledger reads neither
-/// accounts nor amounts nor dates.
+/// Texts of others stand only in the first line of an entry, in its description and comment, where hledger reads
+/// neither accounts nor amounts nor dates.
 struct HledgerJournal {
     private let statement: Statement
     private let own: Set<AccountID>

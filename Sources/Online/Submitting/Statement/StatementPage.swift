@@ -53,6 +53,9 @@ package struct StatementPage {
                 tag(.section) {
                     heading(account)
                     balances(account)
+                    for balance in account.balances where balance.unexplained != 0 {
+                        tag(.p, .class("warning")) { account.sums(of: balance) }
+                    }
                     for remark in account.remarks {
                         tag(.p, remark.isWarning ? .class("warning") : nil) { remark.text }
                     }

@@ -99,7 +99,7 @@ extension Asset {
 
 extension AccountStatement {
     /// `XLM: opening 0 + rows 12.5 = closing 12.5`.
-    fileprivate func sums(of balance: StatementBalance) -> String {
+    func sums(of balance: StatementBalance) -> String {
         let (opening, closing) = (Amount.text(ofSum: balance.opening), Amount.text(ofSum: balance.closing))
         let change = Amount.text(ofSum: balance.change < 0 ? -balance.change : balance.change)
         let sum = "opening \(opening) \(balance.change < 0 ? "-" : "+") rows \(change)"
