@@ -465,3 +465,32 @@ def test_the_practice_network_lists_effects_and_trades_as_horizon_does(histories
             cursor = page[-1]["paging_token"]
         places = [tuple(map(int, token.split("-"))) for token in found]
         assert places == sorted(set(places), reverse=order == "desc") and len(places) >= 6
+
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "statement"
+
+
+def test_the_samples_turn_the_table_into_balanced_books(histories):
+    history = histories("samples")
+    path, held = history.machine.home / "statement.csv", history.held()
+    statement(history.machine, "--out", path)
+    rules = ("--rules-file", str(SAMPLES / "statement.rules"))
+    hledger(path, *rules, "check")
+    listed = list(csv.reader(io.StringIO(hledger(path, *rules, "bal", f"assets:{ALICE.public_key}", "-N", "--flat", "--layout=bare", "-O", "csv"))))[1:]
+    assert {commodity: Decimal(value.replace(",", "")) for _, commodity, value in listed if Decimal(value.replace(",", ""))} == held
+    # What the script writes for beancount is read without it: every entry balances, and the balances are those that it asserts.
+    made = subprocess.run([SAMPLES / "beancount-from-csv", path], capture_output=True, text=True, check=True).stdout
+    opened_accounts, total, asserted = set(re.findall(r"(?m)^\S+ open (\S+)$", made)), defaultdict(Decimal), {}
+    for entry in re.split(r"\n(?=\d{4}-\d\d-\d\d \*)", made)[1:]:
+        entry, *_ = entry.split("\n\n")
+        postings = re.findall(r"(?m)^  ((?:Assets|Income|Expenses|Equity):\S+)  (-?[\d.]+) (\S+)$", entry)
+        sums = defaultdict(Decimal)
+        for account, amount, commodity in postings:
+            assert account in opened_accounts and re.fullmatch(r"[A-Z][A-Z0-9-]{0,22}[A-Z0-9]", commodity)
+            sums[commodity] += Decimal(amount)
+            total[account, commodity] += Decimal(amount)
+        assert len(postings) >= 2 and not any(sums.values()), entry
+    for account, amount, commodity in re.findall(r"(?m)^\S+ balance (\S+)  ([\d.]+) (\S+)$", made):
+        asserted[account, commodity] = Decimal(amount)
+    own = f"Assets:Stellar:{ALICE.public_key}"
+    assert asserted == {place: amount for place, amount in total.items() if place[0] == own and (amount or place in asserted)} and len(asserted) == 3

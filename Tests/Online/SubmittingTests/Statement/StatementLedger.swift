@@ -126,7 +126,8 @@ final class StatementLedger: Sendable {
             operations: BoundedArray(
                 steps.map { step in
                     Operation(
-                        sourceAccount: step.source.id == source.id ? nil : MuxedAccount(step.source.id), body: step.body)
+                        sourceAccount: step.source.id == source.id ? nil : MuxedAccount(step.source.id), body: step.body
+                    )
                 }) ?? BoundedArray(), ext: .v0)
         let hash = transaction.hash(on: .testnet)
         let signatures = (signers ?? [source]).map { $0.sign(hash) }
@@ -162,7 +163,11 @@ final class StatementLedger: Sendable {
         ])
         change(&record)
         state.withLock { state in
-            if isListed { state.transactions.append(.object(record)) } else { state.others[place.hex] = .object(record) }
+            if isListed {
+                state.transactions.append(.object(record))
+            } else {
+                state.others[place.hex] = .object(record)
+            }
             for (index, step) in steps.enumerated() {
                 let operation = token + UInt64(index) + 1
                 state.operations[String(operation)] = place.hex
@@ -184,8 +189,10 @@ final class StatementLedger: Sendable {
             JSON.object(
                 JSONObject(
                     [
-                        ("balance", .string(balance)), ("limit", "1000000.0000000"), ("buying_liabilities", "0.0000000"),
-                        ("selling_liabilities", "0.0000000"), ("is_authorized", true), ("is_authorized_to_maintain_liabilities", true),
+                        ("balance", .string(balance)), ("limit", "1000000.0000000"),
+                        ("buying_liabilities", "0.0000000"),
+                        ("selling_liabilities", "0.0000000"), ("is_authorized", true),
+                        ("is_authorized_to_maintain_liabilities", true),
                     ] + Self.fields(asset)))
         }
         state.withLock {
@@ -209,14 +216,16 @@ final class StatementLedger: Sendable {
             (request.url.query ?? "").split(separator: "&").map { part in
                 let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
                 return (pair[0], pair.count > 1 ? pair[1] : "")
-            }) { $1 }
+            }
+        ) { $1 }
         asked.withLock { $0.append(request.url.path + (request.url.query.map { "?\($0)" } ?? "")) }
         let parts = request.url.path.split(separator: "/").map(String.init)
         return state.withLock { state in
             func body(_ json: JSON?) -> Result<HTTPResponse, HTTPError> {
                 guard let json else {
                     let missing: JSON = [
-                        "type": "https://stellar.org/horizon-errors/not_found", "title": "Resource Missing", "status": 404,
+                        "type": "https://stellar.org/horizon-errors/not_found", "title": "Resource Missing",
+                        "status": 404,
                     ]
                     return .success(HTTPResponse(status: 404, body: Array(missing.text().utf8)))
                 }

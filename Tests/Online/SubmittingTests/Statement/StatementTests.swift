@@ -54,9 +54,15 @@ struct StatementTests {
     @Test func `opening balance, rows and fees give the closing balance from the account's creation on`() throws {
         ledger.add([StatementLedger.creation(1000)], by: bob)
         ledger.add([pay(300)])
-        ledger.add([receive(50), Step(body: StatementLedger.payment(5, to: alice), effects: [
-            StatementLedger.debited("0.0000005"), StatementLedger.credited("0.0000005"),
-        ])], by: bob)
+        ledger.add(
+            [
+                receive(50),
+                Step(
+                    body: StatementLedger.payment(5, to: alice),
+                    effects: [
+                        StatementLedger.debited("0.0000005"), StatementLedger.credited("0.0000005"),
+                    ]),
+            ], by: bob)
         ledger.holds("0.0000650")
         let account = try ledger.statement().accounts[0]
         #expect(amounts(account.balances.first) == [0, 650, 0, 650])
@@ -68,9 +74,11 @@ struct StatementTests {
     @Test func `a failed transaction and one that moves nothing have a row with their fee`() throws {
         ledger.add([StatementLedger.creation(1000)], by: bob)
         ledger.add([pay(300)], succeeds: false, change: { _ in })
-        ledger.add([Step(
-            body: .manageData(ManageDataOp(dataName: String64(Array("job".utf8)) ?? String64(), dataValue: nil)),
-            result: .opInner(.manageData(.success)))])
+        ledger.add([
+            Step(
+                body: .manageData(ManageDataOp(dataName: String64(Array("job".utf8)) ?? String64(), dataValue: nil)),
+                result: .opInner(.manageData(.success)))
+        ])
         ledger.change { $0.effects.removeAll { $0["type"] == "account_debited" } }
         ledger.holds("0.0000800")
         let statement = try ledger.statement()
@@ -228,7 +236,8 @@ struct StatementTests {
                 result: .opInner(.manageSellOffer(.success(success))),
                 effects: [
                     StatementLedger.traded(("0.0000070", .native), ("0.0000020", Self.usdc), with: bob),
-                    StatementLedger.traded(("0.0000005", .native), ("0.0000001", Self.usdc), with: StatementLedger.issuer),
+                    StatementLedger.traded(
+                        ("0.0000005", .native), ("0.0000001", Self.usdc), with: StatementLedger.issuer),
                 ])
         ])
         ledger.holds("0.0000825", [(Self.usdc, "0.0000021")])
@@ -262,7 +271,8 @@ struct StatementTests {
             ledger.add([
                 Step(
                     body: .claimClaimableBalance(ClaimClaimableBalanceOp(balanceID: balance)),
-                    result: .opInner(.claimClaimableBalance(.success)), effects: [StatementLedger.credited("0.0000030")])
+                    result: .opInner(.claimClaimableBalance(.success)), effects: [StatementLedger.credited("0.0000030")]
+                )
             ])
         }
         ledger.holds("0.0000860")
@@ -274,12 +284,15 @@ struct StatementTests {
     @Test func `deposits into a pool are rows of each asset, and shares are said to be left out`() throws {
         ledger.add([StatementLedger.creation(1000)], by: bob)
         let pool = String(repeating: "ab", count: 32)
-        func part(_ asset: Asset, _ amount: String) -> JSON { ["asset": .string(asset.text), "amount": .string(amount)] }
+        func part(_ asset: Asset, _ amount: String) -> JSON {
+            ["asset": .string(asset.text), "amount": .string(amount)]
+        }
         ledger.add([
             Step(
                 body: .liquidityPoolDeposit(
                     LiquidityPoolDepositOp(
-                        liquidityPoolID: Hash(Array(repeating: 0xab, count: 32)) ?? Hash(), maxAmountA: 9, maxAmountB: 9,
+                        liquidityPoolID: Hash(Array(repeating: 0xab, count: 32)) ?? Hash(), maxAmountA: 9,
+                        maxAmountB: 9,
                         minPrice: Price(n: 1, d: 1), maxPrice: Price(n: 1, d: 1))),
                 result: .opInner(.liquidityPoolDeposit(.success)),
                 effects: [
@@ -311,7 +324,8 @@ struct StatementTests {
             state.payments = [
                 [
                     "id": .string(String((11 as UInt64) << 32 | 1 << 12 | 1)), "paging_token": "1",
-                    "type": "invoke_host_function", "created_at": "2026-11-02T12:00:00Z", "transaction_hash": .string(hash),
+                    "type": "invoke_host_function", "created_at": "2026-11-02T12:00:00Z",
+                    "transaction_hash": .string(hash),
                     "transaction_successful": true, "source_account": .string(alice.address),
                     "asset_balance_changes": [
                         [
@@ -379,36 +393,49 @@ struct StatementTests {
         let message = try broken { $0.effects[1] = replacing("amount", "0.0000301", in: $0.effects[1]) }
         #expect(message.contains("operation 1") && message.contains("-0.00003 by its result"))
         #expect(try broken { _ = $0.effects.remove(at: 1) }.contains("by its effects"))
-        #expect(try broken { $0.effects.append(replacing("paging_token", .string("\($0.effects[2]["paging_token"]?.asString?.dropLast() ?? "")2"), in: $0.effects[2])) }
+        #expect(
+            try broken {
+                $0.effects.append(
+                    replacing(
+                        "paging_token", .string("\($0.effects[2]["paging_token"]?.asString?.dropLast() ?? "")2"),
+                        in: $0.effects[2]))
+            }
             .contains("by its effects"))
     }
 
     @Test func `rejects an effect of another account, of no operation, and of a failed transaction`() throws {
-        #expect(try broken { $0.effects[1] = replacing("account", .string(bob.address), in: $0.effects[1]) }
-            .contains("another account's"))
-        #expect(try broken { state in
-            let token = ((12 as UInt64) << 32 | 1 << 12) + 9
-            state.effects[2] = replacing("paging_token", .string("\(token)-1"), in: state.effects[2])
-        }.contains("number 9"))
-        #expect(try broken { state in
-            let failed = TransactionResult(feeCharged: 100, result: .txFailed([]), ext: .v0)
-            state.transactions[1] = replacing("successful", false, in: state.transactions[1])
-            state.transactions[1] = replacing(
-                "result_xdr", .string(Base64.encode(failed.xdr)), in: state.transactions[1])
-        }.contains("failed, but has effects"))
+        #expect(
+            try broken { $0.effects[1] = replacing("account", .string(bob.address), in: $0.effects[1]) }
+                .contains("another account's"))
+        #expect(
+            try broken { state in
+                let token = ((12 as UInt64) << 32 | 1 << 12) + 9
+                state.effects[2] = replacing("paging_token", .string("\(token)-1"), in: state.effects[2])
+            }.contains("number 9"))
+        #expect(
+            try broken { state in
+                let failed = TransactionResult(feeCharged: 100, result: .txFailed([]), ext: .v0)
+                state.transactions[1] = replacing("successful", false, in: state.transactions[1])
+                state.transactions[1] = replacing(
+                    "result_xdr", .string(Base64.encode(failed.xdr)), in: state.transactions[1])
+            }.contains("failed, but has effects"))
     }
 
     @Test func `rejects an envelope of another transaction, and a record that cannot be read`() throws {
-        #expect(try broken { state in
-            state.transactions[1] = replacing(
-                "envelope_xdr", state.transactions[2]["envelope_xdr"] ?? .null, in: state.transactions[1])
-        }.contains("another transaction's"))
-        #expect(try broken { $0.transactions[1] = replacing("fee_charged", "much", in: $0.transactions[1]) }
-            .contains("fee_charged"))
-        #expect(try broken { $0.transactions[1] = replacing("fee_charged", "-1", in: $0.transactions[1]) }
-            .contains("below zero"))
-        #expect(try broken { $0.transactions[1] = replacing("created_at", .null, in: $0.transactions[1]) }
-            .contains("has no time"))
+        #expect(
+            try broken { state in
+                state.transactions[1] = replacing(
+                    "envelope_xdr", state.transactions[2]["envelope_xdr"] ?? .null, in: state.transactions[1])
+            }.contains("another transaction's"))
+        #expect(
+            try broken { $0.transactions[1] = replacing("fee_charged", "much", in: $0.transactions[1]) }
+                .contains("fee_charged"))
+        #expect(
+            try broken { $0.transactions[1] = replacing("fee_charged", "-1", in: $0.transactions[1]) }
+                .contains("below zero"))
+        #expect(
+            try broken { $0.transactions[1] = replacing("created_at", .null, in: $0.transactions[1]) }
+                .contains("has no time"))
     }
 
     @Test func `rejects a list that is not in order`() throws {
@@ -424,12 +451,13 @@ struct StatementTests {
             state.onAccount = { state in
                 let later = StatementLedger()
                 later.add([StatementLedger.creation(1000)], by: StatementLedger.bob)
-                later.add([
-                    Step(
-                        source: StatementLedger.bob,
-                        body: StatementLedger.payment(5, to: StatementLedger.alice),
-                        effects: [StatementLedger.credited("0.0000005")])
-                ], by: StatementLedger.bob)
+                later.add(
+                    [
+                        Step(
+                            source: StatementLedger.bob,
+                            body: StatementLedger.payment(5, to: StatementLedger.alice),
+                            effects: [StatementLedger.credited("0.0000005")])
+                    ], by: StatementLedger.bob)
                 later.holds("0.0001005")
                 state = later.present
             }
@@ -492,7 +520,10 @@ struct StatementTests {
         let heads = journal.split(separator: "\n").filter { $0.hasPrefix("2026") || $0.hasPrefix("2027") }
         #expect(heads.allSatisfy { $0.contains(" * (") })
         let lines = journal.split(separator: "\n").filter { !$0.hasPrefix("20") && !$0.hasPrefix(";") }
-        #expect(lines.allSatisfy { $0.hasPrefix("    assets:") || $0.hasPrefix("    income:") || $0.hasPrefix("    equity:") })
+        #expect(
+            lines.allSatisfy {
+                $0.hasPrefix("    assets:") || $0.hasPrefix("    income:") || $0.hasPrefix("    equity:")
+            })
         #expect(heads.contains { $0.contains("memo: date:2020; hash: 0") })
     }
 
