@@ -301,6 +301,8 @@ def test_files_are_written_whole_and_never_over_others(online):
     statement(online, "--out", path, "--force")
     assert path.read_bytes().startswith(b"time,")
     assert "--bom" in statement(online, "--bom", form="json", code=64).err
+    assert "--json" in statement(online, "--json", form="html", code=64).err
+    assert online.submit("statement", "--account", ALICE.public_key, "--json").json()["version"] == 1
 
 
 @pytest.mark.parametrize("options, field", [(("--from", "2026-13-01"), "--from"), (("--to", "1.1.2026"), "--to"), (("--from", "2026-02-02", "--to", "2026-02-01"), "--from"),

@@ -31,7 +31,10 @@ struct AccountStatements: ParsableCommand, PagedCommand {
     var to: String?
 
     @Option(help: "csv (default), json, hledger or html.")
-    var format: StatementFormat = .csv
+    var format: StatementFormat?
+
+    @Flag(help: "The same as --format json.")
+    var json = false
 
     @Flag(help: "Begin the CSV with a byte order mark, which Excel needs to read UTF-8.")
     var bom = false
@@ -42,6 +45,10 @@ struct AccountStatements: ParsableCommand, PagedCommand {
     @OptionGroup var home: HomeOptions
 
     func run() throws {
+        guard !json || format == nil || format == .json else {
+            throw Failure(.usage, "--json is --format json, and cannot be combined with another format")
+        }
+        let format = json ? .json : format ?? .csv
         guard !bom || format == .csv else { throw Failure(.usage, "--bom is for --format csv") }
         try output.checkFree()
         let given = try account.isEmpty ? [Settings.requiredAccount(nil, "--account")] : account
