@@ -469,6 +469,26 @@ def test_the_practice_network_lists_effects_and_trades_as_horizon_does(histories
         assert places == sorted(set(places), reverse=order == "desc") and len(places) >= 6
 
 
+def test_the_desk_makes_the_same_statements(funded, client):
+    funded.build("contacts", "add", "bob", BOB.public_key)
+    funded.apply(ALICE, sdk.Payment(BOB.public_key, Asset.native(), "5"))
+    form = client.get("/statement").text
+    assert all(f'name="{field}"' in form for field in ("account", "from", "to", "format")) and 'method="get"' in form
+    asked = f"/statement?account={ALICE.public_key}&from=&to="
+    page = client.get(f"{asked}&format=html").text
+    assert 'data-test="statement"' in page and f'data-address="{BOB.public_key}"' in page and '<data value="5">' in page
+    table = client.get(f"{asked}&format=csv")
+    assert net(rows(table.text)) == net(rows(statement(funded).out)) != {}
+    assert client.get(f"{asked}&format=json").json()["accounts"][0]["adds_up"]
+    assert "= 9994.99999 XLM" in client.get(f"{asked}&format=hledger").text
+    assert client.get("/statement?account=bob&from=&to=&format=html").status == 200
+    for query, field in (("account=nobody&format=csv", "account"), (f"account={ALICE.public_key}&from=May&format=csv", "from"),
+                         (f"account={ALICE.public_key}&from=2026-02-02&to=2026-02-01&format=csv", "from"), (f"account={CAROL.public_key}&format=csv", "account")):
+        wrong = client.get(f"/statement?{query}")
+        assert wrong.status == 422 and re.search(rf'name="{field}"[^>]*aria-invalid="true"', wrong.text), query
+        assert "--" not in re.sub(r"<[^>]+>", "", wrong.text)
+
+
 SAMPLES = Path(__file__).parents[2] / "samples" / "statement"
 
 

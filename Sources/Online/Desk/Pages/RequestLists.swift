@@ -132,6 +132,8 @@ extension Desk {
                 submitButton("Search")
                 " "
                 button("Export as JSON", to: "/history/export.jsonl")
+                " "
+                button("Statement of an account", to: "/statement")
             }
         }
     }

@@ -68,7 +68,7 @@ package struct StatementPage {
     private func heading(_ account: AccountStatement) -> HTML {
         tag(.h2) {
             if let name = account.name { tag(.span, .noTranslation) { name + " " } }
-            code(account.account.address)
+            address(account.account.address)
         }
     }
 
@@ -109,12 +109,12 @@ package struct StatementPage {
         tag(.tr) {
             tag(.td) { tag(.time, .datetime(row.time.rfc3339)) { row.time.utc } }
             tag(.td) { zone.plain(row.time) }
-            tag(.td, .noTranslation) { code(row.account.address) }
+            tag(.td, .noTranslation) { address(row.account.address) }
             tag(.td) { row.direction.rawValue }
             tag(.td, .noTranslation) { row.kind.name }
             tag(.td, .noTranslation) {
                 if let name = row.name { name + " " }
-                if let party = row.counterparty { code(party.address) }
+                if let party = row.counterparty { address(party.address) }
             }
             tag(.td, .noTranslation) { code(row.movement?.part.asset.plain ?? "") }
             number(row.movement?.part.amount.text ?? "")
@@ -147,6 +147,10 @@ package struct StatementPage {
     private func number(_ text: String) -> HTML { tag(.td, .class("number")) { text.isEmpty ? HTML.none : data(text) } }
 
     private func data(_ amount: String) -> HTML { tag(.data, .value(amount)) { amount } }
+
+    private func address(_ text: String) -> HTML {
+        tag(.span, .class("code"), .data("address", text)) { text }
+    }
 
     private func code(_ text: String) -> HTML { tag(.span, .class("code")) { text } }
 }
