@@ -25,10 +25,14 @@ package struct StatementPage {
                     body{font:14px/1.4 system-ui,sans-serif;margin:2rem;color:#111;background:#fff}\
                     table{border-collapse:collapse;margin:1rem 0}\
                     th,td{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}\
-                    .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
-                    .code{font:12px/1.4 ui-monospace,monospace;word-break:break-all;min-width:9rem}\
+                    .number{text-align:right;font-variant-numeric:tabular-nums}\
+                    .number data,td time{white-space:nowrap}\
+                    .code,.small{font-size:11px;overflow-wrap:anywhere}\
+                    .code{font-family:ui-monospace,monospace}\
+                    td .code,td .small{display:block;max-width:16em}\
+                    .number .code{margin-left:auto}\
                     .warning{font-weight:bold}\
-                    @media print{body{margin:0;font-size:10px}}
+                    @media print{body{margin:0;font-size:9px}.code,.small{font-size:7px}}
                     """)
             }
             tag(.body) {
@@ -59,9 +63,9 @@ package struct StatementPage {
                     for remark in account.remarks {
                         tag(.p, remark.isWarning ? .class("warning") : nil) { remark.text }
                     }
+                    rows(account)
                 }
             }
-            rows
         }
     }
 
@@ -91,45 +95,48 @@ package struct StatementPage {
         }
     }
 
-    /// The columns of the page; the rest of a row stands in its last cell.
     private static let columns = [
-        "Time", "Local time", "Account", "Direction", "Kind", "Counterparty", "Asset", "Amount", "Other side",
-        "Fee (XLM)", "Memo",
-        "Note", "Transaction",
+        "Time", "Direction", "Kind", "Counterparty", "Amount", "Other side", "Fee (XLM)", "Memo", "Note", "Transaction",
     ]
 
-    private var rows: HTML {
+    private func rows(_ account: AccountStatement) -> HTML {
         tag(.table, .test("statement")) {
             tag(.thead) { tag(.tr) { for name in Self.columns { header(name) } } }
-            tag(.tbody) { for account in statement.accounts { for row in account.rows { line(row) } } }
+            tag(.tbody) { for row in account.rows { line(row) } }
         }
     }
 
     private func line(_ row: StatementRow) -> HTML {
         tag(.tr) {
-            tag(.td) { tag(.time, .datetime(row.time.rfc3339)) { row.time.utc } }
-            tag(.td) { zone.plain(row.time) }
-            tag(.td, .noTranslation) { address(row.account.address) }
+            tag(.td) {
+                tag(.time, .datetime(row.time.rfc3339)) { row.time.utc }
+                tag(.span, .class("small")) { "local \(zone.plain(row.time))" }
+            }
             tag(.td) { row.direction.rawValue }
             tag(.td, .noTranslation) { row.kind.name }
             tag(.td, .noTranslation) {
-                if let name = row.name { name + " " }
+                if let name = row.name { tag(.span) { name + " " } }
                 if let party = row.counterparty { address(party.address) }
             }
-            tag(.td, .noTranslation) { code(row.movement?.part.asset.plain ?? "") }
-            number(row.movement?.part.amount.text ?? "")
-            tag(.td, .class("number")) {
-                if let other = row.movement?.other {
-                    data(other.amount.text)
-                    tag(.span, .noTranslation) { " " + other.asset.plain }
-                }
-            }
+            amount(row.movement?.part)
+            amount(row.movement?.other)
             number(row.fee.map { Amount(stroops: $0).text } ?? "")
             tag(.td, .noTranslation) { row.memo?.plain ?? "" }
             tag(.td, .noTranslation) { row.note ?? "" }
             tag(.td, .noTranslation) {
                 code(row.hash.hex)
-                details(row)
+                tag(.span, .class("small")) { details(row) }
+            }
+        }
+    }
+
+    /// An amount with its asset, and below it the asset's issuer.
+    private func amount(_ part: EffectRecord.Part?) -> HTML {
+        tag(.td, .class("number"), .noTranslation) {
+            if let part {
+                data(part.amount.text)
+                " \(part.asset.code)"
+                if let issuer = part.asset.issuer { address(issuer.address) }
             }
         }
     }
