@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import json
 import random
@@ -289,6 +290,15 @@ def test_memos_are_told_as_they_are_and_no_cell_is_a_formula(online):
     assert len(hledger(path, "tags", "memo", "--values").splitlines()) == len(MEMOS)
     page = statement(online, form="html").out
     assert not re.search(r"<script|https?:|url\(|@import", page) and "über" in page and ALICE.public_key in page
+
+
+def test_local_times_are_those_of_the_machine_s_zone(online):
+    online.fund(ALICE)
+    online.env["TZ"] = "Asia/Kolkata"
+    [row] = movements(rows(statement(online).out))
+    utc, local = (datetime.datetime.fromisoformat(row[name].removesuffix("Z")) for name in ("time", "time_local"))
+    assert local - utc == datetime.timedelta(hours=5, minutes=30)
+    assert statement(online, form="json").json()["rows"][0]["time_local"].endswith("+05:30")
 
 
 def test_files_are_written_whole_and_never_over_others(online):
