@@ -18,8 +18,11 @@ package struct OutputOptions: ParsableArguments {
     package init() {}
 
     /// Writes a result: to the file atomically, or to standard output.
-    package func deliver(_ text: String) throws(Failure) {
-        let bytes = Array((text + "\n").utf8)
+    package func deliver(_ text: String) throws(Failure) { try deliver(file: text + "\n") }
+
+    /// Writes a result as `deliver` does, without a line feed at its end.
+    package func deliver(file text: String) throws(Failure) {
+        let bytes = Array(text.utf8)
         guard let path, path != "-" else {
             do throws(Failure) { return try Console.result(bytes) } catch {
                 // The result exists and is now lost: say so.

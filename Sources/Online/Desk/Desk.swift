@@ -4,6 +4,7 @@ import Codec
 import Crypto
 import Handoff
 import Journal
+import Markup
 package import Stellar
 import Synchronization
 package import Workspace
@@ -227,6 +228,7 @@ extension Desk {
         case "ramp": return try rampPages(path, request.query)
         case "anchors", "transfers": return try anchorPages(path, request)
         case "contacts": return path.count == 1 ? try contactsPage(request.query) : nil
+        case "statement": return path.count == 1 ? try statementPage(request.query) : nil
         case "history":
             return path.count == 1
                 ? try historyPage(request.query)

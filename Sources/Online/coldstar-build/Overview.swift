@@ -45,7 +45,8 @@ struct Overview: ParsableCommand, PagedCommand {
         var view = try options.view()
         try options.print(
             try NetworkOverview(
-                of: chosen, payments: limit, contacts: contacts, pending: pending, tokensBy: options.context(rpc),
+                of: chosen, payments: limit, withMemos: true, contacts: contacts, pending: pending,
+                tokensBy: options.context(rpc),
                 in: &view))
     }
 

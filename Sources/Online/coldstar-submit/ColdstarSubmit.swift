@@ -17,7 +17,7 @@ struct ColdstarSubmit: ParsableCommand {
         version: Program.version,
         subcommands: [
             Send.self, Check.self, Signatures.self, Merge.self, Authorize.self, Attach.self, Status.self, Resume.self,
-            Watch.self,
+            Watch.self, AccountStatements.self,
             ManageJournal.self,
             Auth.self,
             ManageAnchor.self,

@@ -2,6 +2,7 @@
 
 import Codec
 import HTTP
+import Markup
 import Stellar
 import Testing
 

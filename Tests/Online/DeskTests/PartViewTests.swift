@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Markup
 import Testing
 
 @testable import Desk

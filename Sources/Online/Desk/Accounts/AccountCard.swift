@@ -2,6 +2,7 @@
 
 import Codec
 import LedgerAPI
+import Markup
 import Stellar
 import StellarXDR
 import Submitting

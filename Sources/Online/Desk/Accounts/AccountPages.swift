@@ -5,6 +5,7 @@ import Codec
 import Handoff
 import Journal
 import LedgerAPI
+import Markup
 import Stellar
 import StellarXDR
 import Submitting
@@ -50,6 +51,7 @@ extension Desk {
             tag(.div, .class("actions"), .live("watch"), .id("watch")) {
                 AccountCard.payButton(address, isOwn: isOwn)
                 if name == nil { button("Add to the contacts", to: "/contacts?text=\(address)") }
+                button("Statement", to: "/statement?account=\(address)")
                 postForm("/accounts/\(address)/\(isWatched ? "unwatch" : "watch")", token: token) {
                     submitButton(isWatched ? "Stop watching" : "Watch")
                 }

@@ -3,6 +3,7 @@
 import AnchorAPI
 import Anchors
 import Codec
+import Markup
 
 /// A field that an anchor asks for.
 struct FieldAsk: Hashable, Sendable {

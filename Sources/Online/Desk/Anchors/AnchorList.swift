@@ -6,6 +6,7 @@ import Building
 import Codec
 import Journal
 import LedgerAPI
+import Markup
 import Stellar
 import StellarXDR
 import Workspace

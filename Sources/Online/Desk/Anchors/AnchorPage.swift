@@ -3,6 +3,7 @@
 import AnchorAPI
 import Anchors
 import Codec
+import Markup
 import Stellar
 import StellarXDR
 

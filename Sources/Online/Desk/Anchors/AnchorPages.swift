@@ -5,6 +5,7 @@ import Anchors
 import Codec
 import Journal
 import LedgerAPI
+import Markup
 import Stellar
 import StellarXDR
 import Workspace

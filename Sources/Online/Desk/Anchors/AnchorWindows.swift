@@ -5,6 +5,7 @@ import Anchors
 import Codec
 import HTTP
 import Journal
+import Markup
 import Stellar
 
 /// The page that opens an anchor's page in a window and listens to it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Anchors
+import Markup
 
 /// An anchor's answer, made safe for a page.
 struct ReportView: Hashable, Sendable {

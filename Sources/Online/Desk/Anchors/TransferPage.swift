@@ -5,6 +5,7 @@ import Anchors
 import Codec
 import HTTP
 import Journal
+import Markup
 import Stellar
 import StellarXDR
 

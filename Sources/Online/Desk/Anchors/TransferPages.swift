@@ -7,6 +7,7 @@ import Codec
 import HTTP
 import Handoff
 import Journal
+import Markup
 import Stellar
 import StellarXDR
 import Submitting

@@ -4,6 +4,7 @@ import Building
 import Codec
 import Handoff
 import Journal
+import Markup
 import Stellar
 import Workspace
 

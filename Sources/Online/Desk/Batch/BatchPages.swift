@@ -5,6 +5,7 @@ import Codec
 import Handoff
 import Journal
 import LedgerAPI
+import Markup
 import Review
 import Stellar
 import StellarXDR

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Handoff
+import Markup
 import Stellar
 import StellarXDR
 import Submitting

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Markup
+
 /// A chart as a figure: the picture, what it is based on, and its numbers in a table.
 struct ChartView: Hashable, Sendable {
     let title: String

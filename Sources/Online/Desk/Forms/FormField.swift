@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Markup
+
 /// A field of a form. Its name is that of the option of `coldstar-build`.
 struct FormField: Hashable, Sendable {
     enum Kind: Hashable, Sendable {

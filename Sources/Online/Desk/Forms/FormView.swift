@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Markup
 
 /// A form that fills a page.
 struct FormView {
@@ -52,7 +53,14 @@ struct FormView {
         return postForm(
             Href(action), token: token, .class("card"), checks.map { .data("checks", Href($0)) },
             hasFile ? .multipart : nil, hasFile ? .data("drop") : nil
-        ) {
+        ) { content }
+    }
+
+    /// A form that changes nothing: what is typed stands in the address of the page that it leads to.
+    var asQuery: HTML { tag(.form, .get, .action(Href(action)), .class("card")) { content } }
+
+    private var content: HTML {
+        HTML {
             tag(.p, .class("summary")) { summary }
             error?.html
             fields.html

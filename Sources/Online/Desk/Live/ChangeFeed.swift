@@ -2,6 +2,7 @@
 
 import Codec
 import Journal
+import Markup
 import Synchronization
 import Workspace
 

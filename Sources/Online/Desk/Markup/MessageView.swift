@@ -2,6 +2,7 @@
 
 import Building
 import Codec
+import Markup
 
 /// A sentence that says what is wrong, and what to do.
 struct MessageView: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import Codec
 import Crypto
+import Markup
 import Stellar
 
 /// What every page shows around its content.

@@ -3,6 +3,7 @@
 import Codec
 import Handoff
 import Journal
+import Markup
 import Stellar
 import StellarXDR
 import Workspace

@@ -2,6 +2,7 @@
 
 import Anchors
 import Codec
+import Markup
 
 /// What pages have in common that show another server's page: in a frame, or in a window that they open.
 extension Desk {

@@ -4,6 +4,7 @@ import Building
 import Codec
 import Journal
 import LedgerAPI
+import Markup
 import Stellar
 import StellarXDR
 import Submitting

@@ -4,6 +4,7 @@ import Anchors
 import Codec
 import Handoff
 import Journal
+import Markup
 import Review
 import Stellar
 import Synchronization

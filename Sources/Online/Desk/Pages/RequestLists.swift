@@ -2,6 +2,7 @@
 
 import Codec
 import Journal
+import Markup
 import Stellar
 import Submitting
 import Workspace
@@ -131,6 +132,8 @@ extension Desk {
                 submitButton("Search")
                 " "
                 button("Export as JSON", to: "/history/export.jsonl")
+                " "
+                button("Statement of an account", to: "/statement")
             }
         }
     }

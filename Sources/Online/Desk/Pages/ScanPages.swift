@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Markup
 
 /// The page that takes in whatever crosses the gap.
 extension Desk {

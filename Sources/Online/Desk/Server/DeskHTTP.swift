@@ -2,6 +2,7 @@
 
 package import Codec
 import LoopbackHTTP
+import Markup
 
 /// A request of the browser, independent of the HTTP library.
 package struct DeskRequest: Sendable {

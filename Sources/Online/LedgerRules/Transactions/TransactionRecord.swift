@@ -22,23 +22,8 @@ package struct TransactionRecord: Hashable, Sendable {
     /// The close time of that ledger, in seconds since 1970.
     package let time: UInt64
 
-    package var isSuccessful: Bool {
-        switch result.result {
-        case .txSuccess, .txFeeBumpInnerSuccess: true
-        default: false
-        }
-    }
+    package var isSuccessful: Bool { result.isSuccess }
 
     /// The results of the operations.
-    package var operationResults: [OperationResult] {
-        switch result.result {
-        case .txSuccess(let results), .txFailed(let results): results
-        case .txFeeBumpInnerSuccess(let pair), .txFeeBumpInnerFailed(let pair):
-            switch pair.result.result {
-            case .txSuccess(let results), .txFailed(let results): results
-            default: []
-            }
-        default: []
-        }
-    }
+    package var operationResults: [OperationResult] { result.operations }
 }

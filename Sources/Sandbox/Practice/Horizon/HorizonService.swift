@@ -101,7 +101,9 @@ struct HorizonService: Sendable {
         case ("accounts"?, 1): return try accounts(request, snapshot)
         case ("accounts"?, _): return try account(request, snapshot)
         case ("claimable_balances"?, _): return try claimableBalances(request, snapshot)
-        case ("transactions"?, _), ("operations"?, 1), ("payments"?, 1): return try history(request, snapshot)
+        case ("operations"?, 2), ("operations"?, 3): return try operation(request, snapshot)
+        case ("transactions"?, _), ("operations"?, 1), ("payments"?, 1), ("effects"?, 1), ("trades"?, 1):
+            return try history(request, snapshot)
         default: throw .notFound
         }
     }
@@ -203,7 +205,24 @@ struct HorizonService: Sendable {
         }
     }
 
-    /// A list of transactions or operations, all or those of one account.
+    /// One operation, or its effects.
+    private func operation(_ request: Request, _ snapshot: Snapshot) throws(Problem) -> JSON {
+        let path = request.path
+        guard let id = UInt64(path[1]) else { throw .invalid("id", "must be an operation's number") }
+        let (ledger, index) = (id >> 32, Int(id & 0xfff) - 1)
+        guard path.count == 2 || path[2] == "effects",
+            let record = snapshot.records.first(where: { UInt64($0.ledger) == ledger }),
+            record.envelope.innermost.operations.indices.contains(index)
+        else { throw .notFound }
+        let view = OperationView(record: record, index: index, links: links)
+        guard view.token == id else { throw .notFound }
+        guard path.count == 2 else {
+            return try page(request, EffectView(record: record, index: index, links: links).entries(of: nil))
+        }
+        return view.entry(withTransaction: request.query["join"] == "transactions").json
+    }
+
+    /// A list of transactions, operations, effects or trades, all or those of one account.
     private func list(
         _ kind: String, _ records: [TransactionRecord], _ request: Request, failed: Bool, of account: AccountID? = nil
     ) throws(Problem) -> JSON {
@@ -226,8 +245,17 @@ struct HorizonService: Sendable {
                 }
             }
             return try page(request, entries)
-        // The practice network never has any of these.
-        case "effects", "offers", "trades": return try page(request, [])
+        case "effects", "trades":
+            let entries = records.flatMap { record in
+                record.envelope.innermost.operations.indices.flatMap { index in
+                    kind == "effects"
+                        ? EffectView(record: record, index: index, links: links).entries(of: account)
+                        : TradeView(record: record, index: index, links: links).entries(of: account)
+                }
+            }
+            return try page(request, entries)
+        // The practice network never has any.
+        case "offers": return try page(request, [])
         default: throw .notFound
         }
     }

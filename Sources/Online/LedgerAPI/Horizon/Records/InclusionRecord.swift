@@ -64,6 +64,9 @@ package struct HistoryEntry: Hashable, Sendable {
     package let sequence: Int64
     /// The fee charged, in stroops.
     package let feeCharged: Int64
+    /// The account that paid the fee, as the server says; nil if it does not. The envelope, where it can be read, says
+    /// it better.
+    package let feeAccount: AccountID?
     /// What of the record cannot be read; then `envelope` is nil, because the transaction may be anything.
     package let fault: String?
     /// When its ledger closed; nil if the server does not say.
@@ -77,6 +80,7 @@ package struct HistoryEntry: Hashable, Sendable {
         inclusion = try InclusionRecord(listed: json)
         token = try json.decimalString("paging_token")
         createdAt = try? json.dateTime("created_at")
+        feeAccount = try? json.account("fee_account")
         let rest = Readable(json) { json throws(JSONError) in try Rest(json) }
         (source, sequence) = (rest.value?.source, rest.value?.sequence ?? 0)
         (feeCharged, envelopeXDR) = (rest.value?.feeCharged ?? 0, rest.value?.envelopeXDR ?? "")

@@ -37,6 +37,8 @@ package struct HorizonRoot: Hashable, Sendable {
     /// The last ledger in this Horizon's history, and its close time.
     package let latestLedger: Int64
     package let latestClosedAt: Timestamp?
+    /// The first ledger in this Horizon's history; nil if it does not say.
+    package let elderLedger: Int64?
     /// The last ledger of its Stellar Core; if this is far ahead of `latestLedger`, the history is stale.
     package let coreLatestLedger: Int64
     /// The link to friendbot, as written: a URI template, unverified.
@@ -49,6 +51,7 @@ package struct HorizonRoot: Hashable, Sendable {
         latestClosedAt =
             json["history_latest_ledger_closed_at"] == nil
             ? nil : try json.dateTime("history_latest_ledger_closed_at")
+        elderLedger = json["history_elder_ledger"] == nil ? nil : try json.ledgerNumber("history_elder_ledger")
         coreLatestLedger = try json.ledgerNumber("core_latest_ledger")
         friendbotLink = json["_links"]?["friendbot"]?["href"]?.asString
     }

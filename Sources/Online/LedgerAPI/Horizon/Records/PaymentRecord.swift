@@ -167,7 +167,7 @@ package struct PaymentParty: Hashable, Sendable {
     package init(_ account: MuxedAccount) { (address, self.account) = (account.address, account.account) }
 
     /// - Throws: the errors of addresses; a signer is no party.
-    init(_ text: String) throws(StrKeyError) {
+    package init(_ text: String) throws(StrKeyError) {
         address = text
         switch try StrKey(text) {
         case .publicKey, .muxed: account = try MuxedAccount(address: text).account

@@ -19,7 +19,7 @@ package struct PaymentList: Presentable, Sendable {
         of account: AccountID, limit: Int, after cursor: String?, by client: HorizonClient, context: OnlineContext
     ) throws(Failure) {
         self.account = account
-        payments = try AccountPayment.all(of: account, limit: limit, cursor: cursor, by: client)
+        payments = try AccountPayment.all(of: account, limit: limit, cursor: cursor, withMemos: true, by: client)
         names = Contacts.names(of: try context.contacts())
     }
 
@@ -40,7 +40,7 @@ package struct PaymentList: Presentable, Sendable {
     private func cells(of payment: Readable<PaymentRecord>) -> [String] {
         switch payment {
         case .read(let record): cells(of: AccountPayment(record, of: account))
-        case .unread(let unread): [unread.time?.utc ?? "", "", "", "", "", "", unread.text, ""]
+        case .unread(let unread): [unread.time?.utc ?? "", "", "", "", "", "", unread.text, "", ""]
         }
     }
 
@@ -52,7 +52,8 @@ package struct PaymentList: Presentable, Sendable {
             + payment.counterpartyCells(names)
             + [
                 [record.isExchanged ? Self.otherSide(of: payment) : nil, payment.further].compactMap(\.self)
-                    .joined(separator: ", "), record.isSuccessful ? "" : "(failed)",
+                    .joined(separator: ", "), record.memo.map { $0 == .none ? "" : $0.shown } ?? "",
+                record.isSuccessful ? "" : "(failed)",
             ]
     }
 
@@ -241,7 +242,7 @@ package struct AccountPayment: Sendable {
 
     /// - Parameters:
     ///   - names: the contacts' names.
-    ///   - isWhole: whether to include both accounts and the paging token, as a list that can be continued does.
+    ///   - isWhole: whether to include the paging token, as a list that can be continued does.
     package func json(_ names: [AccountID: String], isWhole: Bool) -> JSON {
         func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
         var members: [(String, JSON)] = [
@@ -250,12 +251,12 @@ package struct AccountPayment: Sendable {
             ("amount", optional(record.amount?.fixedText)), ("source_asset", optional(record.givenAsset?.text)),
             ("source_amount", optional(record.givenAmount?.fixedText)),
         ]
-        if isWhole { members += [("from", optional(record.from?.address)), ("to", optional(record.to?.address))] }
         members += [
+            ("from", optional(record.from?.address)), ("to", optional(record.to?.address)),
             ("counterparty", optional(counterparty?.address)),
             ("contact", optional(counterparty?.account.flatMap { names[$0] })),
             ("date", .string(record.createdAt.rfc3339)),
-            ("hash", .string(record.transactionHash.hex)),
+            ("hash", .string(record.transactionHash.hex)), ("memo", record.memo.map(\.document) ?? .null),
         ]
         if !record.changes.isEmpty { members.append(("balance_changes", .array(record.changes.map(Self.json)))) }
         if isWhole { members.append(("cursor", .string(record.pagingToken))) }

@@ -91,14 +91,30 @@ struct Page {
         guard !cursor.isEmpty else { return entries[...] }
         // "now" is the position after all existing entries.
         if cursor == "now" { return isDescending ? entries[...] : [] }
-        if let number = UInt64(cursor) {
+        if let place = Place(cursor) {
             return entries.drop { entry in
-                guard let token = UInt64(entry.token) else { return false }
-                return isDescending ? token >= number : token <= number
+                guard let token = Place(entry.token) else { return false }
+                return isDescending ? !(token < place) : !(place < token)
             }
         }
         guard let place = entries.firstIndex(where: { $0.token == cursor }) else { return entries[...] }
         return entries[(place + 1)...]
+    }
+
+    /// A place in a list of transactions or operations, or of effects or trades, which have two numbers. The first one
+    /// alone is the place after all that have it.
+    private struct Place {
+        private let numbers: (UInt64, UInt64)
+
+        init?(_ text: String) {
+            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+            guard (1...2).contains(parts.count), let first = UInt64(parts[0]),
+                let second = parts.count == 1 ? .max : UInt64(parts[1])
+            else { return nil }
+            numbers = (first, second)
+        }
+
+        static func < (one: Place, other: Place) -> Bool { one.numbers < other.numbers }
     }
 
     private func link(_ request: Request, _ links: Links, _ cursor: String, _ order: String) -> JSON {

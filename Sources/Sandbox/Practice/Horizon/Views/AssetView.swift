@@ -60,10 +60,10 @@ enum AssetView {
 /// What a contract call did to someone's balance of an asset, from an event of the asset's contract.
 struct AssetBalanceChange {
     private let type: String
-    private let asset: Asset
+    let asset: Asset
     let from: SCAddress?
     let to: SCAddress?
-    private let amount: Int64
+    let amount: Int64
 
     /// The changes that an operation of a transaction made.
     static func all(of record: TransactionRecord, operation: Int) -> [AssetBalanceChange] {

@@ -115,7 +115,7 @@ struct OperationView {
         var (paid, arrived): (Int64, Int64) = transfer.sent.isExact ? (stated, 0) : (0, arriving)
         switch result {
         case .opInner(.pathPaymentStrictReceive(.success(let success)))?:
-            paid = success.offers.first?.amountBought ?? arriving
+            paid = success.offers.first?.taken.amount ?? arriving
         case .opInner(.pathPaymentStrictSend(.success(let success)))?: arrived = success.last.amount
         default: break
         }
@@ -211,17 +211,6 @@ extension SCVal {
         case .map: "Map"
         case .address: "Address"
         case .contractInstance, .ledgerKeyContractInstance, .ledgerKeyNonce, .executableTag: "n/a"
-        }
-    }
-}
-
-extension ClaimAtom {
-    /// The amount that the market bought, in stroops.
-    fileprivate var amountBought: Int64 {
-        switch self {
-        case .v0(let atom): atom.amountBought
-        case .orderBook(let atom): atom.amountBought
-        case .liquidityPool(let atom): atom.amountBought
         }
     }
 }

@@ -13,6 +13,7 @@ enum RootView {
         ("account_transactions", "/accounts/{account_id}/transactions{?cursor,limit,order}"),
         ("assets", "/assets{?asset_code,asset_issuer,cursor,limit,order}"),
         ("claimable_balances", "/claimable_balances{?asset,sponsor,claimant,cursor,limit,order}"),
+        ("effects", "/effects{?cursor,limit,order}"),
         ("fee_stats", "/fee_stats"), ("friendbot", "/friendbot{?addr}"), ("ledger", "/ledgers/{sequence}"),
         ("ledgers", "/ledgers{?cursor,limit,order}"),
         ("operations", "/operations{?cursor,limit,order,include_failed}"),
@@ -27,6 +28,7 @@ enum RootView {
             "/paths/strict-send{?destination_account,destination_assets,source_asset_type,"
                 + "source_asset_issuer,source_asset_code,source_amount}"
         ),
+        ("trades", "/trades{?cursor,limit,order}"),
         ("transaction", "/transactions/{hash}"), ("transactions", "/transactions{?cursor,limit,order}"),
     ]
 
