@@ -2,6 +2,8 @@
 """Handoff folders, as on a USB stick: which files are written, read and ignored."""
 from __future__ import annotations
 
+import base64
+import json
 import os
 import time
 
@@ -9,7 +11,8 @@ import pytest
 import stellar_sdk as sdk
 from stellar_sdk import Keypair
 
-from programs import PIN, TESTNET, key
+from programs import PIN, TESTNET, key, opened
+from terminal import Terminal
 
 ALICE, BOB = key("alice"), key("bob")
 
@@ -89,14 +92,96 @@ def test_a_second_signature_gets_a_file_of_its_own(signer, stick):
     assert name.replace("unsigned.json", "signed-2.xdr") in os.listdir(stick)
 
 
-def test_a_folder_with_several_unsigned_requests_is_refused(signer, stick):
-    names = [put(signer, stick, fresh(count)) for count in (1, 2)]
-    refused = signer.sign("sign", stick, "--key", "alice", "--yes", pin=PIN, code=64)
-    assert all(name in refused.err for name in names) and refused.out == ""
-    signer.sign("sign", stick / names[0], "--key", "alice", "--yes", "--out", stick, pin=PIN)
-    # Only one unsigned request is left.
+def test_a_folder_with_several_requests_is_signed_as_a_whole(signer, stick):
+    for count in (1, 3, 2):
+        put(signer, stick, fresh(count))
+    seen = signer.sign("sign", stick, "--key", "alice", "--yes", "--format", "response", "--out", stick, pin=PIN)
+    assert "Sequence 6 to 8, 3 transactions, one behind the other" in " ".join(seen.err.split()) and "3 transactions signed" in seen.err
+    made, = (name for name in os.listdir(stick) if name.startswith("batch-"))
+    assert len((stick / made).read_text().splitlines()) == 3
+    again = signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=66)
+    assert "3 are already signed" in again.err and len(os.listdir(stick)) == 4
+    put(signer, stick, fresh(4))
+    more = signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN)
+    assert "3 in this folder are already signed" in more.err and len(os.listdir(stick)) == 6
+
+
+def asked(machine, folder, number: int = 1) -> str:
+    """A request that names alice and bob, in the folder."""
+    text = machine.build("convert", "-", "--network", "testnet", stdin=fresh(number)).out
+    document = json.loads(text) | {"signers": [ALICE.public_key, BOB.public_key]}
+    digest = opened(text).hash_hex()
+    (folder / f"transaction-{digest[:8]}-unsigned.json").write_text(json.dumps(document))
+    return digest
+
+
+def test_a_co_signer_signs_what_another_key_has_signed_already(signer, stick):
+    signer.import_key("bob", BOB)
+    digest = asked(signer, stick)
+    signer.sign("sign", stick, "--key", "alice", "--yes", "--format", "response", "--out", stick, pin=PIN)
+    assert signer.sign("inspect", stick, "--json").json()["hash"] == digest
+    seen = signer.sign("sign", stick, "--key", "bob", "--yes", "--format", "xdr", "--out", stick, pin=PIN)
+    assert ALICE.public_key in "".join(seen.err.split())
+    made = sdk.TransactionEnvelope.from_xdr((stick / f"transaction-{digest[:8]}-signed.xdr").read_text(), TESTNET)
+    assert [s.signature_hint for s in made.signatures] == [ALICE.signature_hint(), BOB.signature_hint()]
+    for name in ("alice", "bob"):
+        assert "1 is already signed" in signer.sign("sign", stick, "--key", name, "--yes", "--out", stick, pin=PIN, code=66).err
+
+
+@pytest.mark.parametrize("forged", ["signature", "key", "hash", "half", "huge"])
+def test_what_others_leave_in_the_folder_keeps_no_key_from_signing(signer, stick, forged):
+    """Someone who wants that bob does not sign puts an answer in bob's name beside the request."""
+    signer.import_key("bob", BOB)
+    digest = asked(signer, stick)
+    right = BOB.sign(bytes.fromhex(digest))
+    wrong = BOB.sign(bytes(32))
+    response = {"format": "coldstar-response", "version": 1, "hash": digest if forged != "hash" else "00" * 32,
+                "signatures": [{"public_key": BOB.public_key if forged != "key" else ALICE.public_key,
+                                "signature": base64.b64encode(right if forged == "hash" else wrong).decode()}]}
+    text = json.dumps(response)
+    text = {"half": text[:60], "huge": "[" * 100_000}.get(forged, text)
+    (stick / f"transaction-{digest[:8]}-signed.json").write_text(text)
+    seen = signer.sign("sign", stick, "--key", "bob", "--yes", "--format", "response", "--out", stick, pin=PIN)
+    assert (stick / f"transaction-{digest[:8]}-signed-2.json").exists()
+    assert ("cannot be read" in seen.err) == (forged in ("half", "huge"))
+
+
+def test_a_stranger_s_signature_is_not_put_into_the_transaction(signer, stick):
+    digest = asked(signer, stick)
+    mallory = key("mallory")
+    response = {"format": "coldstar-response", "version": 1, "hash": digest,
+                "signatures": [{"public_key": mallory.public_key, "signature": base64.b64encode(mallory.sign(bytes.fromhex(digest))).decode()}]}
+    (stick / f"transaction-{digest[:8]}-signed.json").write_text(json.dumps(response))
     signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN)
+    made = sdk.TransactionEnvelope.from_xdr((stick / f"transaction-{digest[:8]}-signed.xdr").read_text(), TESTNET)
+    assert [s.signature_hint for s in made.signatures] == [ALICE.signature_hint()]
+
+
+def test_what_cannot_be_on_one_page_is_signed_one_after_the_other(signer, stick):
+    asked(signer, stick)
+    signer.build("message", "--account", ALICE.public_key, "hello", "--out", f"{stick}/")
+    refused = signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=64)
+    assert "2 things to sign" in refused.err and len(os.listdir(stick)) == 2
+    terminal = Terminal(signer, "coldstar-sign", "sign", "stick", "--key", "alice", "--yes", "--out", "stick")
+    for _ in range(2):
+        terminal.until("PIN or passphrase of alice:")
+        terminal.type(f"{PIN}\n")
+    code, shown = terminal.end()
+    assert code == 0, shown
     assert len(os.listdir(stick)) == 4
+    assert "2 are already signed" in signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=66).err
+
+
+def test_a_batch_and_a_transaction_are_one_page(signer, stick):
+    lines = [json.loads(signer.build("convert", "-", "--network", "testnet", stdin=fresh(n)).out) for n in (1, 2)]
+    batch = "\n".join(json.dumps(line) for line in lines)
+    digest = signer.sign("inspect", "-", "--json", stdin=batch).json()["hash"]
+    (stick / f"batch-{digest[:8]}-unsigned.jsonl").write_text(batch)
+    put(signer, stick, fresh(3))
+    seen = signer.sign("sign", stick, "--key", "alice", "--yes", "--format", "response", "--out", stick, pin=PIN)
+    assert "3 transactions signed" in seen.err
+    (stick / f"batch-{digest[:8]}-unsigned.jsonl").rename(stick / "batch-00000000-unsigned.jsonl")
+    assert "its name" in signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=65).err
 
 
 def test_other_files_in_the_folder_are_not_opened(signer, stick):

@@ -13,11 +13,17 @@ package enum HandoffFolder {
         return !argument.utf8.contains(0) && stat(argument, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// All files that an argument stands for: the argument itself, or the matches in a folder.
-    ///
-    /// - Throws: if the folder has no file in this state.
-    package static func files(_ argument: String, _ state: HandoffName.State) throws(Failure) -> [String] {
-        guard isFolder(argument) else { return [argument] }
+    /// The handoffs in a folder, sorted by name: those that ask for a signature, and those that have one.
+    package static func contents(
+        of folder: String
+    ) throws(Failure) -> (unsigned: [(path: String, name: HandoffName)], signed: [(path: String, name: HandoffName)]) {
+        let (prefix, whole) = try whole(folder)
+        let all = whole.map { (path: prefix + $0.text, name: $0) }
+        return (all.filter { $0.name.state == .unsigned }, all.filter { $0.name.state == .signed })
+    }
+
+    /// The handoffs in a folder, and what their paths begin with. Says what was left over from an interrupted copy.
+    private static func whole(_ argument: String) throws(Failure) -> (prefix: String, names: [HandoffName]) {
         let names: [String]
         do { names = try SafeFiles.names(in: argument).sorted() } catch {
             throw Failure(.noInput, Wording(error.message))
@@ -28,9 +34,22 @@ package enum HandoffFolder {
             let list = leftover.map { TerminalText.escape($0) }.joined(separator: ", ")
             Console.message("ignored, left over from an interrupted copy: \(list)")
         }
-        let wanted = whole.filter { name in
+        return (folder, whole)
+    }
+
+    /// All files that an argument stands for: the argument itself, or the matches in a folder.
+    ///
+    /// - Parameter takesAnswered: whether to take the requests with an answer where no other is there.
+    /// - Throws: if the folder has no file in this state.
+    package static func files(
+        _ argument: String, _ state: HandoffName.State, takesAnswered: Bool = false
+    ) throws(Failure) -> [String] {
+        guard isFolder(argument) else { return [argument] }
+        let (folder, whole) = try whole(argument)
+        var wanted = whole.filter { name in
             name.state == state && !(state == .unsigned && whole.contains { $0.answers(name) })
         }
+        if wanted.isEmpty, takesAnswered { wanted = whole.filter { $0.state == state } }
         guard !wanted.isEmpty else {
             let done = state == .unsigned ? whole.count(where: { $0.state == .unsigned }) : 0
             throw Failure(

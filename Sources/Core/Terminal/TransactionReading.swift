@@ -48,7 +48,11 @@ package struct TransactionArgument: ParsableArguments {
     package func input() throws(Failure) -> TransactionInput { try TransactionInput(transaction) }
 
     /// TX as something to sign, which may be in a folder.
-    package func unsigned() throws(Failure) -> HandoffFile { try HandoffFile(transaction, .unsigned) }
+    ///
+    /// - Parameter takesAnswered: whether to take, of a folder, a request with an answer if there is no other.
+    package func unsigned(takesAnswered: Bool = false) throws(Failure) -> HandoffFile {
+        try HandoffFile(transaction, .unsigned, takesAnswered: takesAnswered)
+    }
 }
 
 extension TransactionInput {
@@ -142,14 +146,17 @@ package struct HandoffFile {
     private let argument: String?
     private let path: String?
 
+    /// - Parameter takesAnswered: whether to take a request with an answer if there is no other.
     /// - Throws: if the folder has no file in this state, or several.
-    package init(_ argument: String?, _ state: HandoffName.State) throws(Failure) {
+    package init(
+        _ argument: String?, _ state: HandoffName.State, takesAnswered: Bool = false
+    ) throws(Failure) {
         self.argument = argument
         guard let argument, HandoffFolder.isFolder(argument) else {
             path = argument
             return
         }
-        let found = try HandoffFolder.files(argument, state)
+        let found = try HandoffFolder.files(argument, state, takesAnswered: takesAnswered)
         guard found.count == 1 else {
             let names = found.map { SafeFiles.lastName($0) }.joined(separator: ", ")
             throw Failure(

@@ -44,7 +44,7 @@ struct Inspect: ConfinedCommand, PagedCommand, JudgingCommand {
         let viewpoint = ReviewViewpoint.reader(
             now: try clock.time(), own: KernelClock().wall(), candidates: candidates)
         let context = try VaultContext(displaying: home)
-        let file = try argument.unsigned()
+        let file = try argument.unsigned(takesAnswered: true)
         let printer = ReviewPrinter(isJSON: json, isFull: full, on: .output)
         switch try file.source() {
         case .one(let input):

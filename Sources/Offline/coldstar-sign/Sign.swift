@@ -18,6 +18,7 @@ struct Sign: ConfinedCommand {
             The whole review comes first; the PIN is asked for only after it was agreed to. --yes agrees to what needs no
             more than a yes: what is held back is passed only by typing the value that is shown.
             A file with a transaction on each line, as coldstar-build batch makes it, is reviewed as one page and signed as a whole.
+            Of a folder, as on a USB stick, everything is signed that the key has not signed yet.
             """)
 
     @OptionGroup var argument: TransactionArgument
@@ -84,6 +85,7 @@ struct Sign: ConfinedCommand {
         let terms = try terms()
         guard comment == nil || file != nil else { throw Failure(.usage, "--comment goes with --file") }
         if let own = try ownSubject() { return try sign(own, from: nil, terms) }
+        if let folder = argument.transaction, HandoffFolder.isFolder(folder) { return try sign(folder: folder, terms) }
         let file = try argument.unsigned()
         // Read the input before the vault, so that the review includes what is signed while this waits for its input.
         switch try file.source() {
@@ -117,11 +119,75 @@ struct Sign: ConfinedCommand {
         }
     }
 
-    /// Signs all transactions of a file.
-    private func sign(_ lines: TransactionLines, from file: HandoffFile, _ terms: SigningTerms) throws(Failure) {
+    /// Signs everything in a folder that the keys have not signed.
+    private func sign(folder: String, _ terms: SigningTerms) throws(Failure) {
+        let attached = try envelope.map { text throws(Failure) in try TransactionInput(text) }
+        let contents = try HandoffFolder.contents(of: folder)
+        let work = try FolderSigning(
+            try files(contents.unsigned), try files(contents.signed, isLenient: true), terms,
+            events: SigningTerminal().hear)
+        for remark in work.remarks { Console.message(remark) }
+        guard !work.rounds.isEmpty else {
+            let whose = work.keys.names.map(\.text).joined(separator: " and ")
+            throw Failure(
+                .noInput,
+                "\(TerminalText.escape(folder)): this folder contains no unsigned handoff"
+                    + (work.signed == 0
+                        ? "" : " for \(whose); \(work.signed) \(work.signed == 1 ? "is" : "are") already signed"),
+                hint: "to use a file in it anyway, give the file")
+        }
+        if work.signed > 0 {
+            Console.message("\(work.signed) in this folder \(work.signed == 1 ? "is" : "are") already signed")
+        }
+        if work.rounds.count > 1 {
+            guard pin.pinFd == nil else {
+                throw Failure(
+                    .usage,
+                    "this folder has \(work.rounds.count) things to sign one after the other, and the PIN is read for each",
+                    hint: "give the files one at a time, or type the PIN")
+            }
+            guard output.isFolder || output.isStandard else {
+                throw Failure(
+                    .usage, "this folder has \(work.rounds.count) results", hint: "--out with a folder takes them")
+            }
+        }
+        var terms = terms
+        terms.keys = work.keys
+        guard attached.isEmpty || work.rounds.count == 1 else {
+            throw Failure(.usage, "--envelope goes with one transaction", hint: "give its file")
+        }
+        for round in work.rounds {
+            switch round {
+            case .one(let input): try sign(.request(input, attached: attached), from: nil, terms)
+            case .many(let lines):
+                guard attached.isEmpty else { throw Failure(.usage, "--envelope cannot be used with a batch") }
+                try sign(lines, from: nil, terms)
+            }
+        }
+    }
+
+    private func files(
+        _ found: [(path: String, name: HandoffName)], isLenient: Bool = false
+    ) throws(Failure) -> [FolderSigning.File] {
+        var files: [FolderSigning.File] = []
+        for (path, name) in found {
+            do throws(Failure) {
+                files.append(
+                    FolderSigning.File(try TransactionLines(path), as: name, origin: TerminalText.escape(path)))
+            } catch {
+                // What others have left cannot stop this key.
+                guard isLenient else { throw error }
+                Console.message("ignored, because it cannot be read: \(TerminalText.escape(path))")
+            }
+        }
+        return files
+    }
+
+    /// Signs all transactions of a file, or of a folder if it is nil.
+    private func sign(_ lines: TransactionLines, from file: HandoffFile?, _ terms: SigningTerms) throws(Failure) {
         let terminal = SigningTerminal()
         let job = try BatchSigningJob(lines, terms, events: terminal.hear)
-        try file.check(holds: job.batch.review.hash)
+        try file?.check(holds: job.batch.review.hash)
         try output.checkFree(as: job.outputName)
         let signed = try job.run(at: terminal, pin: pin) { signed throws(Failure) in
             let path = try output.deliver(signed.lines, of: signed.outcomes, as: job.outputName, isJSON: json)

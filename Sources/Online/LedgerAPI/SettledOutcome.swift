@@ -74,7 +74,10 @@ package enum SettledOutcome: Hashable, Sendable {
     package func failure(of hash: TransactionHash) -> Failure? {
         switch self {
         case .included: nil
-        case .failed: Failure(.refusedByLedger, "\(hash.hex) \(text)", hint: "find out why; then \(step: .build(.rebuild(hash: hash.hex)))")
+        case .failed:
+            Failure(
+                .refusedByLedger, "\(hash.hex) \(text)",
+                hint: "find out why; then \(step: .build(.rebuild(hash: hash.hex)))")
         case .contradicted:
             Failure(
                 .unknownYet, "\(hash.hex): the outcome \(text)",

@@ -14,7 +14,7 @@ import Workspace
 /// What became of a transaction, and what may be built in its place.
 struct RebuildTests {
     private let office = Office()
-    private static let other = TransactionHash(hex: String(repeating: "ab", count: 32))!
+    private static let other = TransactionHash(Hash(sha256: [1]))
 
     private var journal: any OnlineJournal { get throws { try office.context.journal() } }
 
@@ -39,7 +39,8 @@ struct RebuildTests {
 
     private func sign(_ transaction: HashedTransaction) throws {
         try journal.record([
-            RecordedSignature(hash: transaction.hash, hint: "01020304", signature: Base64.encode([UInt8](repeating: 1, count: 64)))
+            RecordedSignature(
+                hash: transaction.hash, hint: "01020304", signature: Base64.encode([UInt8](repeating: 1, count: 64)))
         ])
     }
 
@@ -62,10 +63,14 @@ struct RebuildTests {
         let now = Office.now.seconds
         let expired = try request(until: now - 1)
         #expect(try fate(of: expired) == .over("it expired at \(Timestamp(now - 1).utc)"))
-        #expect(try fate(of: expired, now: Timestamp(now - 2)) == .unsigned(sharesNumber: false), "not by this machine's clock")
+        #expect(
+            try fate(of: expired, now: Timestamp(now - 2)) == .unsigned(sharesNumber: false),
+            "not by this machine's clock")
         let live = try request(102, until: now + 60)
         #expect(try fate(of: live) == .unsigned(sharesNumber: false))
-        #expect(try fate(of: live, now: Timestamp(now + 1000)) == .unsigned(sharesNumber: false), "not by the ledger's time")
+        #expect(
+            try fate(of: live, now: Timestamp(now + 1000)) == .unsigned(sharesNumber: false), "not by the ledger's time"
+        )
         try sign(live)
         #expect(try fate(of: live) == .open(live.hash, until: Timestamp(now + 60)))
         try sign(expired)
@@ -83,7 +88,10 @@ struct RebuildTests {
         let words: Wording =
             "its sequence number 100 was used, and no server shows by which transaction: it may be this one"
         #expect(try fate(of: try request(100)) == .unknown(words))
-        #expect(try fate(of: try request(99, until: 1_750_000_000)) == .unknown("its sequence number 99 was used, and no server shows by which transaction: it may be this one"))
+        #expect(
+            try fate(of: try request(99, until: 1_750_000_000))
+                == .unknown(
+                    "its sequence number 99 was used, and no server shows by which transaction: it may be this one"))
     }
 
     @Test func `the journal's outcomes count without a server`() throws {
@@ -95,7 +103,9 @@ struct RebuildTests {
         try settle(failed, .failed(ledger: 8, resultXDR: nil, codes: nil, reason: "failed"))
         #expect(try fate(of: failed) == .over("it failed in ledger 8"))
         try settle(rejected, .failed(ledger: nil, resultXDR: nil, codes: nil, reason: "failed"))
-        #expect(try fate(of: rejected) == .open(rejected.hash, until: nil), "rejected without a ledger: it may be taken later")
+        #expect(
+            try fate(of: rejected) == .open(rejected.hash, until: nil),
+            "rejected without a ledger: it may be taken later")
         let pending = try request(104)
         try settle(pending, .unknown(reason: "silence"))
         #expect(try fate(of: pending) == .unknown("it was submitted, and its outcome is not known yet"))

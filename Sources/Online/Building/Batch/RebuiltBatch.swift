@@ -47,8 +47,8 @@ package struct RebuiltBatch {
 
     /// The transactions to build, in the order of the earlier ones.
     ///
-    /// - Throws: `.refusedByLedger` if there are none, if some were applied and not only failed ones are wanted, or if it
-    ///   is not known whether one was; `.refused` if one can still be applied.
+    /// - Throws: `.refusedByLedger` if there are none, if some were applied and not only failed ones are wanted, or if
+    ///   it is not known whether one was; `.refused` if one can still be applied.
     func groups(_ finder: inout FateFinder, noting notices: inout [Notice]) throws(Failure) -> [BatchPlan.Group] {
         var groups: [BatchPlan.Group] = []
         var (applied, leftOut, rebuilt) = (0, 0, 0)
@@ -99,7 +99,8 @@ package struct RebuiltBatch {
         if leftOut > 0 {
             notices.append(
                 .note(
-                    .forgets, "\(leftOut) more can still be applied and \(leftOut == 1 ? "is" : "are") not built again"))
+                    .forgets, "\(leftOut) more can still be applied and \(leftOut == 1 ? "is" : "are") not built again")
+            )
         }
         return groups
     }

@@ -32,8 +32,8 @@ package struct RebuildJob: RequestJob {
         self.mayBeAlive = mayBeAlive
     }
 
-    /// - Throws: `.refusedByLedger` if the earlier transaction was applied, or may have been; `.refused` if it still can
-    ///   be, and this is not allowed.
+    /// - Throws: `.refusedByLedger` if the earlier transaction was applied, or may have been; `.refused` if it still
+    ///   can be, and this is not allowed.
     package func run<Prepared, Receipt>(
         noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Prepared,
         deliver: (BuiltRequest, Prepared) throws(Failure) -> Receipt

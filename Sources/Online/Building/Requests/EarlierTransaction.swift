@@ -66,7 +66,8 @@ struct FateFinder {
                 if case .applied = settled { return settled }
                 continue
             }
-            guard let known = try? KnownTransaction(hash, in: journal), case .transaction = known.envelope.content else {
+            guard let known = try? KnownTransaction(hash, in: journal), case .transaction = known.envelope.content
+            else {
                 continue
             }
             let fate = try ownFate(of: HashedTransaction(known.envelope, on: hashed.network))
@@ -109,7 +110,8 @@ struct FateFinder {
     private func successor(of hash: TransactionHash) throws(JournalError) -> TransactionHash? {
         var (found, next, seen): (TransactionHash?, TransactionHash?, Set<TransactionHash>) = (nil, hash, [hash])
         while let here = next, let other = successors[here], seen.insert(other).inserted {
-            let isKnown = if try journal.request(hash: other) != nil { true } else { try journal.submission(hash: other) != nil }
+            let isKnown =
+                if try journal.request(hash: other) != nil { true } else { try journal.submission(hash: other) != nil }
             if isKnown { found = other }
             next = other
         }
