@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import datetime
 import json
 import os
 import random
@@ -246,14 +247,38 @@ def test_a_policy_passes_only_the_holds_that_it_names_unattended(governed):
     assert "W-NOTB" in sign(governed, payment(bounds=False, sequence=10), code=77).err
 
 
+def test_a_policy_says_what_is_left_today_and_when_it_frees(governed):
+    set_policy(governed, maximum_per_day={"XLM": "3"}, assets=["XLM"], maximum_per_transaction={"XLM": "2"})
+    [unused] = governed.sign("policy", "show", "--json").json()["usage"]
+    assert (unused["asset"], unused["maximum_per_day"], unused["used"], unused["left"], unused["frees"]) == ("native", "3", "0", "3", None)
+    assert "3 of 3 XLM left: nothing was used" in governed.sign("policy", "show").out
+    begun = int(time.time())
+    for sequence in (5, 6):
+        text = payment(amount="1.25", sequence=sequence)
+        for _ in range(2):
+            sign(governed, text)
+    shown = governed.sign("policy", "show").out
+    assert "0.49998 of 3 XLM left: 2.50002 was used in the last 24 hours, of which 1.25001 becomes free at" in shown
+    [usage] = governed.sign("policy", "show", "--json").json()["usage"]
+    assert begun + 86400 <= datetime.datetime.fromisoformat(usage["frees"]["time"]).timestamp() <= time.time() + 86400
+    assert usage["frees"]["amount"] == "1.25001"
+    assert "maximum_per_day" in sign(governed, payment(amount="0.5", sequence=7), code=77).err
+    sign(governed, payment(amount="0.4", sequence=7))
+
+
+def test_a_misspelt_member_of_a_policy_is_answered_with_the_right_one(governed):
+    refused = set_policy(governed, code=65, maximum_per_dya={"native": "1"})
+    assert "maximum_per_dya" in refused.err and "did you mean maximum_per_day?" in refused.err
+
+
 def test_a_policy_is_shown_as_unverified_without_the_pin(governed):
     assert "not yet verified" in governed.sign("policy", "show").err
     shown = governed.sign("policy", "show", "--key", "alice", pin=PIN)
-    assert "verified with key alice" in shown.err and json.loads(shown.out)["maximum_fee"] == "0.001"
+    assert "verified with key alice" in shown.err and "0.001 XLM as the fee of a transaction" in shown.out
     governed.sign("policy", "show", "--key", "alice", pin="00000000", code=77)
     for proof, is_verified in (((), False), (("--key", "alice"), True)):
         document = governed.sign("policy", "show", *proof, "--json", pin=PIN if proof else None).json()
-        assert document["policy"] == json.loads(shown.out)
+        assert document["policy"]["maximum_fee"] == "0.001"
         mark = document["list"]
         assert (mark["number"], mark["owner"], mark["verified"]) == (1, "alice", is_verified) and mark["list_key"]
     assert set(governed.sign("policy", "show", "--key", "alice", "--json", pin="00000000", code=77).json()) == {"version", "error"}

@@ -22,8 +22,8 @@ extension Confinement {
     /// The second step, run when the arguments have been parsed.
     static func prepare(_ command: any ParsableCommand) throws(Failure) {
         guard let confined = command as? any ConfinedCommand else {
-            // Help for a group of commands, which reads nothing.
-            return try narrow(AllowedAccess())
+            // Help, which reads nothing but the keys of who pages through it.
+            return try narrow(.terminal)
         }
         // The pager reads keys.
         try narrow(try confined.reach + (command is any PagedCommand ? .terminal : AllowedAccess()))

@@ -86,7 +86,8 @@ extension Policy {
             throw .wrongType(field: "version", expected: "1")
         }
         for key in document.asObject?.keys ?? [] where !Self.members.contains(key) {
-            throw .wrongType(field: key, expected: "a member of a policy")
+            let close = Suggestion.question(for: key, among: Self.members).map { "; \($0)" } ?? ""
+            throw .wrongType(field: key, expected: "a member of a policy\(close)")
         }
         networks = try Self.texts(document, "networks").map { Network(named: $0) ?? Network(passphrase: $0) }
         operations = try Self.choice(document, "operations", Self.operation)
@@ -129,6 +130,8 @@ extension Policy {
     private static func asset(_ text: String, _ key: String) throws(JSONError) -> String {
         // A pinned token goes by its contract.
         if case .contract(let id)? = try? StrKey(text) { return StrKey.contract(id).text }
+        // As people call it, and as documents do.
+        if text == "XLM" { return Asset.native.text }
         guard let asset = try? Asset(text) else {
             throw .wrongType(field: key, expected: "assets: \(text.prefix(70))")
         }

@@ -178,7 +178,8 @@ package struct FolderSigning {
             try Item(try file.lines.input(at: index), in: file, networks)
         }
         let hash =
-            file.name.kind == .batch ? BatchReview.hash(of: items.compactMap(\.hash)) : items.count == 1 ? items[0].hash : nil
+            file.name.kind == .batch
+            ? BatchReview.hash(of: items.compactMap(\.hash)) : items.count == 1 ? items[0].hash : nil
         guard items.allSatisfy({ $0.hash == nil }) || hash?.hex.hasPrefix(file.name.hash) == true else {
             throw Failure(
                 .badInput, "\(file.origin): its name does not match its hash, \(hash?.hex ?? "none")",

@@ -127,7 +127,7 @@ extension BookAcceptance {
             try frontEnd.confirm(confirmation, below: { _ in text }, orThrow: Confirmation.unanswerable)
         }
         if let owner = acceptance.owner {
-            let policy = context.policy.map { "\n" + $0.json.text(pretty: true) } ?? ""
+            let policy = context.policy.map { "\n" + $0.lines } ?? ""
             try frontEnd.confirm(
                 owner, below: { BookText.of(context.book, on: $0) + policy }, orThrow: Confirmation.unanswerable)
         }

@@ -3,7 +3,7 @@
 package import Codec
 import Handoff
 package import Review
-import Stellar
+package import Stellar
 package import Vault
 
 /// What is known about a vault's policy: what it says, and whether a key has proven it.
@@ -30,11 +30,21 @@ package struct PolicyStanding: Sendable {
         return "policy number \(list.counter) of \(list.time.utc), by key \(list.owner.text); \(words)"
     }
 
-    /// The policy with its version, owner and standing.
-    package var document: JSON {
+    /// What is used and left of its limits; nil without a policy.
+    ///
+    /// - Parameter now: by this machine's clock.
+    package func usage(now: Timestamp) -> PolicyUsage? {
+        context.policy.map { PolicyUsage(of: $0, in: context.state.commonRecord, now: now) }
+    }
+
+    /// The policy with its version, owner and standing, and what is left of its limits.
+    package func document(now: Timestamp) -> JSON {
         var list = context.state.policy?.document
         list?["verified"] = .bool(isVerified)
-        return ["policy": context.policy?.json ?? .null, "list": list.map { .object($0) } ?? .null]
+        return [
+            "policy": context.policy?.json ?? .null, "list": list.map { .object($0) } ?? .null,
+            "usage": usage(now: now)?.json ?? .null,
+        ]
     }
 }
 

@@ -66,7 +66,7 @@ struct ProposedList: Sendable {
             case .book(let book, let origin):
                 (origin.map { $0 + "\n" } ?? "") + "Changes to the book (- goes, + comes):\n"
                     + BookText.changes(from: context.book, to: book, on: screen)
-            case .policy(let policy?): "The policy would be:\n\(policy.json.text(pretty: true))"
+            case .policy(let policy?): "The policy would be:\n\(policy.lines)"
             case .policy(nil): "Without the policy whatever passes the review may be signed, and holds always ask."
             }
         guard let foreign else { return change }

@@ -228,6 +228,20 @@ package struct SignerHistory: Hashable, Sendable {
         return amounts.compactMapValues { $0 > 0 ? Int64(clamping: $0) : nil }
     }
 
+    /// What each hash that was signed since a time may have let leave accounts, in stroops by asset, by the time at
+    /// which it was signed last.
+    package func spendings(since: Timestamp) -> [(time: Timestamp, amounts: [String: Int64])] {
+        var seen: Set<TransactionHash> = []
+        var found: [(time: Timestamp, amounts: [String: Int64])] = []
+        for spending in spendings.reversed().prefix(while: { $0.latest >= since }) {
+            guard let signing = signings[spending.hash], let time = signing.time, time >= since,
+                seen.insert(spending.hash).inserted
+            else { continue }
+            found.append((time, signing.spent))
+        }
+        return found.sorted { $0.time < $1.time }
+    }
+
     /// Caches the sums for repeated calls of `spent` with this time.
     package mutating func prepareSums(since: Timestamp) { sums = added(since: since) }
 

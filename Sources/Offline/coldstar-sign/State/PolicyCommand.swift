@@ -15,7 +15,8 @@ struct PolicyCommand: ParsableCommand {
 
     struct Show: ConfinedCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "The policy; with a PIN it is proven to be yours.",
+            commandName: "show",
+            abstract: "The policy in sentences, and what is left of its limits; with a PIN it is proven to be yours.",
             discussion: "Examples: coldstar-sign policy show\ncoldstar-sign policy show --key savings")
         @Option(help: "The key whose PIN proves it.", completion: Completion.keys)
         var key: String?
@@ -24,15 +25,17 @@ struct PolicyCommand: ParsableCommand {
         @OptionGroup var pin: PINInput
         @OptionGroup var home: HomeOptions
 
-        var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) } }
+        var reach: AllowedAccess { get throws(Failure) { pin.reach + (try home.toKeep) + .clock } }
 
         func run() throws {
             let standing = try PolicyStanding.run(
                 in: try home.keyVault(), provenBy: key, isProven: key != nil || pin.pinFd != nil,
                 at: SigningTerminal(), pin: pin)
             Console.message(standing.text ?? "there is no policy: whatever passes the review may be signed")
-            if json { return try Console.result(document: standing.document) }
-            if let policy = standing.policy { try Console.result(line: policy.json.text(pretty: true)) }
+            let now = KernelClock().wall()
+            if json { return try Console.result(document: standing.document(now: now)) }
+            guard let policy = standing.policy else { return }
+            try Console.result(policy.text + (standing.usage(now: now)?.text ?? []))
         }
     }
 
