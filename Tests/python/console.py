@@ -94,7 +94,7 @@ class Session:
             words = subprocess.run(["bash", "-c", f"{command}; env -0"], env=self.env, cwd=self.folder, capture_output=True, check=True)
             self.env = dict(item.split("=", 1) for item in words.stdout.decode().split("\0") if item)
             return ""
-        out = self.talk(*start(["bash", "-c", command], self.folder, self.env, columns=250, rows=2000), list(lines))
+        out = self.talk(*start(["bash", "-c", command], self.folder, self.env, columns=1000, rows=2000), list(lines))
         for shown, real in self.replacing.items():
             out = out.replace(real, shown)
         return out

@@ -17,7 +17,7 @@ PROGRAMS = ["coldstar-build", "coldstar-sign", "coldstar-submit"]
 def said(machine, program: str, env: dict[str, str] | None = None) -> list[str]:
     code, text = Terminal(machine, program, env=env).end()
     lines = text.replace("\r\n", "\n").splitlines()
-    assert code == 64 and 3 <= len(lines) <= 5, text
+    assert code == 64 and 3 <= len(lines) <= 9, text
     assert lines[-1].strip() == f"{program} --help" + lines[-1].strip().removeprefix(f"{program} --help")
     assert all(" " <= character <= "~" for line in lines for character in line), text
     return lines
@@ -44,7 +44,7 @@ def test_a_damaged_vault_does_not_keep_the_signer_from_saying_what_to_do(offline
             file.write_bytes(b"\x1b[2J\n")
             lines = said(offline, "coldstar-sign")
             file.unlink() if whole is None else file.write_bytes(whole)
-            assert lines[0].startswith("The vault needs attention: ") and "coldstar-sign doctor" in lines[1]
+            assert lines[0].startswith("The vault needs attention: ") and "coldstar-sign doctor" in "\n".join(lines[1:])
 
 
 def test_names_of_files_in_the_folder_cannot_change_the_terminal(offline):
@@ -84,7 +84,7 @@ def test_a_damaged_journal_does_not_keep_the_online_programs_from_saying_what_to
     (offline.home / "online" / "journal.sqlite").write_bytes(b"no database" * 100)
     for program in ("coldstar-build", "coldstar-submit"):
         lines = said(offline, program)
-        assert lines[0].startswith("The journal needs attention: ") and "coldstar-submit journal verify" in lines[1]
+        assert lines[0].startswith("The journal needs attention: ") and "coldstar-submit journal verify" in "\n".join(lines[1:])
 
 
 def test_without_a_terminal_the_program_prints_its_help(offline, subtests):

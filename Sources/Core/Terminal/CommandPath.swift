@@ -47,6 +47,55 @@ struct CommandPath {
 
 /// The output of `--help`, with examples on unbroken lines.
 enum HelpText {
+    /// More columns than any line has.
+    static let unlimited = 100_000
+
+    /// A help text for a terminal: its paragraphs reflowed, everything broken between words, and example commands so
+    /// that they can be copied. Nil if standard output is no terminal.
+    ///
+    /// - Parameter text: with as many columns as it needs.
+    static func laidOut(_ text: String) -> String? {
+        guard let columns = Console.outputColumns, HeldTerminal.isDrawable else { return nil }
+        let layout = TextLayout(columns: columns, colours: false, marks: false)
+        var lines: [String] = []
+        var paragraph = ""
+        func end() {
+            if !paragraph.isEmpty { lines += layout.lines(paragraph) }
+            paragraph = ""
+        }
+        for line in QuietOption.added(toHelp: text).split(separator: "\n", omittingEmptySubsequences: false) {
+            let isProse = !line.isEmpty && line.first != " "
+            if isExample(line) {
+                end()
+                lines += example(String(line), columns: columns)
+            } else if isProse, !paragraph.isEmpty, !isHeading(line) {
+                paragraph += " " + line
+            } else {
+                end()
+                if isProse { paragraph = String(line) } else { lines += layout.lines(String(line)) }
+            }
+        }
+        end()
+        return lines.joined(separator: "\n")
+    }
+
+    /// `USAGE:` and its like.
+    private static func isHeading(_ line: Substring) -> Bool {
+        let word = line.prefix { $0 != ":" }
+        return word.count < line.count && word.allSatisfy { $0.isUppercase || $0 == " " }
+    }
+
+    /// Whether a line of a discussion is a command to copy.
+    private static func isExample(_ line: Substring) -> Bool {
+        ["Example: ", "Examples: ", ""].contains { line.hasPrefix($0 + "coldstar-") }
+    }
+
+    /// A command, continued with a backslash where it is broken.
+    private static func example(_ line: String, columns: Int) -> [String] {
+        let broken = TextLayout(columns: max(1, columns - 2), colours: false, marks: false).lines(line)
+        return broken.enumerated().map { $0 < broken.count - 1 ? $1 + " \\" : $1 }
+    }
+
     /// Rejoins example commands that the parser broke at the terminal's width: a broken command could not be copied.
     static func unbroken(_ text: String, _ command: any ParsableCommand.Type) -> String {
         let lines = command.configuration.discussion.split(separator: "\n").map { Array($0.utf8) }

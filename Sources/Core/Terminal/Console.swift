@@ -35,7 +35,10 @@ package enum Console {
 
     /// Writes a notice, which `--quiet` suppresses unless it is a warning.
     package static func message(_ notice: Notice) {
-        if saysNotes || notice.severity == .warning { write(line: notice.line(in: CommandStyle.current)) }
+        guard saysNotes || notice.severity == .warning else { return }
+        let line = notice.line(in: CommandStyle.current)
+        // A person compares it with the signer's review, which shows addresses in groups.
+        write(line: errorIsTerminal && notice.code == .does ? AddressGroups.applied(to: line) : line)
     }
 
     /// Writes a warning, even with `--quiet`.
@@ -51,7 +54,7 @@ package enum Console {
 
     private static func write(line: String) {
         // If standard error is gone there is no one to tell.
-        write(Redaction.apply(line) + "\n")
+        write(TextLayout.speech.lines(Redaction.apply(line)).joined(separator: "\n") + "\n")
     }
 
     /// Shows text that a person must see before anything is signed, followed by a line feed.

@@ -189,6 +189,14 @@ package enum Program {
                 exit(ExitCode.done.rawValue)
             }
             let path = CommandPath(arguments, of: root)
+            if !(error is CleanExit),
+                let text = HelpText.laidOut(root.fullMessage(for: error, columns: HelpText.unlimited))
+            {
+                PagedOutput.begin()
+                try? Console.result(line: text)
+                PagedOutput.end { _ in false }
+                exit(ExitCode.done.rawValue)
+            }
             let text = HelpText.unbroken(root.fullMessage(for: error), path.command)
             if error is CleanExit {
                 // No one asked for help: a command is missing, which is an error, and the parser's text lists the

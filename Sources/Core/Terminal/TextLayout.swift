@@ -27,12 +27,16 @@ package struct TextLayout {
     private let columns: Int?
     private let hasColours: Bool
     private let hasMarks: Bool
+    /// Whether a word that is longer than a line is cut at the edge; otherwise it is left to the terminal, from which
+    /// it can be copied whole.
+    private let cutsWords: Bool
 
     /// - Parameters:
     ///   - columns: the terminal's width; nil if there is no terminal.
     ///   - marks: whether the terminal shows more than ASCII.
-    package init(columns: Int?, colours: Bool, marks: Bool) {
+    package init(columns: Int?, colours: Bool, marks: Bool, cutsWords: Bool = false) {
         self.columns = columns
+        self.cutsWords = cutsWords
         hasColours = colours
         hasMarks = marks
     }
@@ -41,15 +45,18 @@ package struct TextLayout {
     package static var output: TextLayout { of(Console.outputColumns) }
     /// For standard error.
     package static var error: TextLayout { of(Console.errorColumns) }
+    /// For what is said on standard error: errors, notes and facts.
+    static var speech: TextLayout { of(Console.errorColumns, cutsWords: true) }
 
     /// Leaves all lines as they are, also on a terminal.
     package static var unbroken: TextLayout { TextLayout(columns: nil, colours: false, marks: false) }
 
-    private static func of(_ columns: Int?) -> TextLayout {
+    private static func of(_ columns: Int?, cutsWords: Bool = false) -> TextLayout {
         guard let columns, HeldTerminal.isDrawable else {
             return unbroken
         }
-        return TextLayout(columns: columns, colours: Console.hasColours, marks: Console.isUnicode)
+        return TextLayout(
+            columns: columns, colours: Console.hasColours, marks: Console.isUnicode, cutsWords: cutsWords)
     }
 
     /// The lines of a part of a text.
@@ -66,7 +73,8 @@ package struct TextLayout {
         }
     }
 
-    private func lines(_ text: String) -> [String] {
+    /// The lines of a text, each broken between words.
+    func lines(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { broken([Piece(text: String($0))]) }
     }
 
@@ -145,7 +153,7 @@ package struct TextLayout {
         return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
     }
 
-    /// One line, broken between words so that it fits; a word that is longer than a line stays whole.
+    /// One line, broken between words so that it fits; a word that is longer than a line stays whole, or is cut.
     ///
     /// - Parameter margin: where further lines begin; nil for below the last column that leaves most of the line.
     private func broken(_ pieces: [Piece], margin: Int? = nil) -> [String] {
@@ -167,7 +175,7 @@ package struct TextLayout {
             var rest = Substring(piece.text)
             while !rest.isEmpty {
                 let blanks = rest.prefix { $0 == " " }
-                let word = rest.dropFirst(blanks.count).prefix { $0 != " " }
+                var word = rest.dropFirst(blanks.count).prefix { $0 != " " }
                 rest = rest.dropFirst(blanks.count + word.count)
                 let start = width + blanks.count
                 if isBegun, !word.isEmpty, !blanks.isEmpty, start > margin.count, start + word.count > columns {
@@ -176,6 +184,12 @@ package struct TextLayout {
                 } else {
                     line += blanks
                     width += blanks.count
+                }
+                while cutsWords, width + word.count > columns, columns - margin.count > 0 {
+                    let room = max(0, columns - width)
+                    lines.append(line + painted(String(word.prefix(room)), piece.style))
+                    word = word.dropFirst(room)
+                    (line, width) = (margin, margin.count)
                 }
                 line += painted(String(word), piece.style)
                 width += word.count
