@@ -291,3 +291,17 @@ def test_an_account_of_one_key_needs_nothing_else(funded):
                                                                     "--asset", "native", "--amount", "1").out, ALICE).to_xdr())
     request = funded.build("payment", "--source", ALICE.public_key, "--destination", key("bob").public_key, "--asset", "native", "--amount", "2").json()
     assert "signed" not in request["hints"]
+
+
+# ---------------------------------------------------------------- the desk
+
+def test_the_desk_has_a_form(funded, client):
+    """The page says why a key is refused at its field, and afterwards who can sign."""
+    alice, ben = ALICE.public_key, BEN.public_key
+    page = client.get("/signers").text
+    assert all(f'name="{name}"' in page for name in ("of", "add", "remove", "any", "thresholds", "master-weight", "unproven"))
+    form = {"of": alice, "add": ben, "any": "1", "master-weight": "1"}
+    refused = client.post("/signers", form)
+    assert refused.status == 422 and ben in refused.text and "has not shown that anyone can sign" in refused.text
+    made = client.post("/signers", {**form, "unproven": "on"})
+    assert f"any 1 of: {ben}, the master key" in client.get(made.location).text
