@@ -33,6 +33,22 @@ package struct RequestHints: Sendable {
         }
     }
 
+    /// Signed transactions of earlier sequence numbers, which a co-signer may not have seen: at most `mostSigned`,
+    /// without those that cannot be read.
+    package var signedBefore: [TransactionEnvelope] {
+        (json["signed"]?.asArray ?? []).prefix(Self.mostSigned).compactMap { element in
+            guard let text = element.asString, text.utf8.count <= Self.longestSigned,
+                case .envelope(let envelope)? = try? HandoffInput.recognise(text).content
+            else { return nil }
+            return envelope
+        }
+    }
+
+    /// The number of signed transactions that a request may bring along.
+    package static let mostSigned = 4
+    /// The maximum size of one in base64: a request has to fit codes on a screen.
+    package static let longestSigned = 8 << 10
+
     /// The codes that contracts ran when the request was built.
     package var codes: [(contract: ContractID, code: Hash)] {
         (json["contracts"]?.asArray ?? []).compactMap { hint in

@@ -229,6 +229,10 @@ extension Desk {
         case "anchors", "transfers": return try anchorPages(path, request)
         case "contacts": return path.count == 1 ? try contactsPage(request.query) : nil
         case "statement": return path.count == 1 ? try statementPage(request.query) : nil
+        case "signers":
+            guard path.count == 1 else { return nil }
+            return try signersPage(
+                values: request.query.isEmpty ? nil : DeskFields(request.query.map { ($0.key, $0.value) }))
         case "history":
             return path.count == 1
                 ? try historyPage(request.query)
@@ -259,6 +263,7 @@ extension Desk {
         switch path.first {
         case "requests" where path.count == 3: return try requestForm(path[1], path[2], fields)
         case "batch" where path.count == 1: return try buildBatch(fields)
+        case "signers" where path.count == 1: return try buildSigners(fields)
         case "batch" where path.count == 4 && path[3] == "submit": return try submitBatch(path[1], path[2])
         case "batch" where path.count == 4 && path[3] == "rebuild": return try rebuildBatch(path[1], path[2])
         case "resume" where path.count == 1: return try resume()

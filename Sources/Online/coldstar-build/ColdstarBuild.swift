@@ -22,7 +22,7 @@ struct ColdstarBuild: ParsableCommand {
                 subcommands: [
                     Payment.self, Build<CreateAccount>.self, PathPayment.self, Build<MergeAccount>.self, Trust.self,
                     Build<ChangeTrust>.self,
-                    Build<SetOptions>.self, Build<ManageData>.self, Build<BumpSequence>.self,
+                    Build<SetOptions>.self, Signers.self, Build<ManageData>.self, Build<BumpSequence>.self,
                 ]),
             CommandGroup(
                 name: "Offers and pools",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Crypto
 import Review
 import Stellar
@@ -250,6 +251,41 @@ enum RuleCases {
                 $0.book = cosigned
             }
         },
+        RuleCase(.sequenceJump, .warn, "a skipped number, whose transaction enough signers have signed") {
+            $0.setUp = bringing(earlier(by: bob, carol), needing: 2)
+        },
+        RuleCase(.sequenceJump, .hold, "a skipped number, whose transaction too few signers have signed") {
+            $0.setUp = bringing(earlier(by: bob), needing: 2)
+        },
+        RuleCase(.sequenceJump, .hold, "a skipped number, whose transaction one signer has signed twice") {
+            $0.setUp = bringing(earlier(by: bob, bob), needing: 2)
+        },
+        RuleCase(.sequenceJump, .hold, "a skipped number, whose transaction strangers have signed") {
+            $0.setUp = bringing(earlier(by: mallory), needing: 1)
+        },
+        RuleCase(.sequenceJump, .hold, "a skipped number, and the signed transaction has an earlier one") {
+            $0.setUp = bringing(earlier(by: bob, carol, sequence: 99), needing: 2)
+        },
+        RuleCase(.sequenceJump, .hold, "a skipped number, and the signed transaction is another account's") {
+            $0.setUp = bringing(earlier(by: bob, carol, source: bob), needing: 2)
+        },
+        RuleCase(.sequenceJump, .hold, "a skipped number, and the signed transaction is another network's") {
+            $0.setUp = bringing(earlier(by: bob, carol, network: .public), needing: 2)
+        },
+        RuleCase(.sequenceJump, .hold, "a skipped number with its signed transaction, and no book") {
+            let earlier = earlier(by: bob, carol)
+            $0.setUp = {
+                $0.history = FixedHistory(sequence: 98)
+                $0.claims.take(hints: ["signed": [.string(Base64.encode(earlier.xdr))]])
+            }
+        },
+        RuleCase(.sequenceJump, .hold, "a number below the last one, with a signed transaction of the one before") {
+            let earlier = earlier(by: bob, carol)
+            $0.setUp = {
+                bringing(earlier, needing: 2)(&$0)
+                $0.history = FixedHistory(sequence: 150)
+            }
+        },
         RuleCase(.repeated, .warn, "a payment that was signed before") {
             $0.setUp = { $0.history = repeating(pay(bob), days: 3) }
         } not: {
@@ -317,6 +353,32 @@ enum RuleCases {
 private let cosigned = Book().adding(accounts: [
     KnownAccount(account: alice.account, signers: [Signer(key: .ed25519(bob.account.key), weight: 1)])
 ])
+
+/// A payment with the number before that of other scenarios, with signatures.
+private func earlier(
+    by signers: Person..., sequence: Int64 = 100, source: Person = alice, network: Network = .testnet
+) -> TransactionEnvelope {
+    Scenario {
+        $0.source = source.muxed
+        $0.sequence = sequence
+        $0.network = network
+        $0.signers = signers
+    }.envelope
+}
+
+/// A signer that last saw the number 98, a request with an earlier transaction, and Alice's account with Bob and Carol,
+/// of whom so many have to sign.
+private func bringing(_ earlier: TransactionEnvelope, needing weight: UInt32) -> @Sendable (inout ReviewInput) -> Void {
+    { input in
+        input.history = FixedHistory(sequence: 98)
+        input.book = Book().adding(accounts: [
+            KnownAccount(
+                account: alice.account, masterWeight: 0,
+                signers: [bob, carol].map { Signer(key: .ed25519($0.account.key), weight: 1) }, medium: weight)
+        ])
+        input.claims.take(hints: ["signed": [.string(Base64.encode(earlier.xdr))]])
+    }
+}
 
 /// A journal in which Alice's payment, without a memo, was signed some days ago.
 private func repeating(_ operation: Operation, days: UInt64, count: Int = 1) -> FixedHistory {

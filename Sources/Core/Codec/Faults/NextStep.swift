@@ -22,6 +22,8 @@ package enum NextStep: Hashable, Sendable {
         /// - Parameter asset: `CODE:ISSUER`.
         case addTrustline(account: String?, asset: String?)
         case setOptions
+        /// A message that shows that the holder of a key can sign with it.
+        case proveKey(key: String, text: String)
         /// On the asset's issuer.
         case makeRevocable
         case endSponsoring(account: String)
@@ -108,6 +110,8 @@ package enum NextStep: Hashable, Sendable {
         /// What `acceptJournal` shows before it asks.
         case reviewJournal
         case verifyJournal
+        /// Records the number of a transaction that others have signed.
+        case noteTransaction
     }
 
     /// What is done with an anchor.
@@ -189,6 +193,7 @@ extension NextStep.BuildStep {
         case .addTrustline(let account, let asset):
             "add a trustline" + (asset.map { " for \($0)" } ?? "") + (account.map { " to \($0)" } ?? "")
         case .setOptions: "change the account's options"
+        case .proveKey(let key, let text): "have \(key) sign the message \"\(text)\""
         case .makeRevocable: "set the flag auth_revocable on the issuer"
         case .endSponsoring(let account): "end the sponsorship of \(account)'s reserves"
         case .tokenTransfer: "transfer it as a token"
@@ -264,6 +269,7 @@ extension NextStep.SignStep {
         case .acceptJournal: "accept the signer's journal"
         case .reviewJournal: "the signer's list of them"
         case .verifyJournal: "verify the signer's journal"
+        case .noteTransaction: "note a transaction that others have signed"
         }
     }
 }

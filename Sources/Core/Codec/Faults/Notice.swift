@@ -51,7 +51,8 @@ package enum NoticeCode: String, Hashable, Sendable {
     // Facts.
     case acts, amount, applies, asset, balance, changes, channels, does, entry, events, hash, inner, link, login
     case maxFee = "max fee"
-    case memo, network, next, path, pool, repeats, replaces, requests, resources, returns, rules, sequence, signs,
+    case memo, network, next, path, pool, repeats, replaces, requests, resources, returns, rules, sequence, signers,
+        signs,
         simulated, to, total
     case valid, voids
     case withdrawal = "withdraw"
@@ -74,6 +75,8 @@ package enum NoticeCode: String, Hashable, Sendable {
 
     // The transaction.
     case signingLevels
+    /// A key that is to sign and has not shown that it can.
+    case unprovenKey
     case preauthorizedNotIncluded
     case noInflation
     /// An earlier request that is forgotten, because this one replaces it.

@@ -81,6 +81,13 @@ package struct Authority: Hashable, Sendable {
         masterWeight == nil || (!isComplete && signers.count < Self.mostSigners)
     }
 
+    /// Everything about who can sign; nil if anything of it is not known.
+    package var table: SigningTable? {
+        guard isComplete, let masterWeight, let low, let medium, let high else { return nil }
+        return SigningTable(
+            account, masterWeight: masterWeight, signers: signers, low: low, medium: medium, high: high)
+    }
+
     /// The weight of a key; 0 if it is not known to be a signer.
     package func weight(of key: SignerKey) -> UInt32 { allSigners.first { $0.key == key }?.weight ?? 0 }
 

@@ -65,6 +65,9 @@ package struct AuthorityOutcome: Sendable {
 
     package var account: AccountID { after.account }
 
+    /// Who can sign afterwards; nil if that is not known, or depends on which of the transactions are applied.
+    package var finalTable: SigningTable? { weakest == after && strongest == after ? after.table : nil }
+
     package func reach(_ level: Operation.Threshold) -> AuthorityScope { reached[level] ?? .unknown }
 
     package func levels(_ reach: AuthorityScope) -> [Operation.Threshold] {

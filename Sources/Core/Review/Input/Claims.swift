@@ -53,6 +53,8 @@ package struct Claims: Sendable {
     package var rates: [NamedRate] = []
     /// What the names of contracts are read from.
     package var contracts: [AuthorizationRequest.Material] = []
+    /// Signed transactions of earlier numbers that the request brings along.
+    package var signedBefore: [TransactionEnvelope] = []
     /// The version of the network's protocol, according to the request.
     package var protocolVersion: UInt32?
     /// The latest ledger, according to the request.
@@ -68,7 +70,7 @@ extension Claims {
     /// understood.
     ///
     /// Unverified: may predict what a change leads to, but never lowers a finding.
-    func account(_ account: AccountID) -> KnownAccount? { accounts[account] }
+    package func account(_ account: AccountID) -> KnownAccount? { accounts[account] }
 
     /// Reads what the hints say of accounts. What is not understood is ignored: a hint can raise a finding, and its
     /// absence lowers none.
@@ -123,6 +125,7 @@ extension Claims {
         rates = (hints["rates"]?.asArray ?? []).prefix(Self.mostRates).compactMap(Self.rate)
         let read = RequestHints(hints)
         contracts = read.materials(limit: ContractInterfaces.mostMaterial)
+        signedBefore = read.signedBefore
         ledger = read.ledger
         protocolVersion = read.protocolVersion
         withdrawalDomain = read.withdrawalDomain

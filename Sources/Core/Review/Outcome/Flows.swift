@@ -206,7 +206,7 @@ extension Flows {
 }
 
 extension Operation.Threshold {
-    var word: Phrase {
+    package var word: Phrase {
         switch self {
         case .low: "low"
         case .medium: "medium"

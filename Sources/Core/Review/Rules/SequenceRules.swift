@@ -111,10 +111,22 @@ extension Rules {
                 \(other) has signed this one, so the numbers between are taken as used
                 """)
         }
+        if sequence > latest, context.isNextAfterSigned {
+            return findings.warn(
+                """
+                the sequence number is \(sequence), but the last one known here for \(context.source) is \(latest). The request \
+                has the transaction with the number \(sequence - 1), which enough signers of the account have signed, so the \
+                numbers between are taken as used
+                """)
+        }
+        let advice: Phrase =
+            sequence > latest && context.isCoSigned
+            ? ". A transaction with the number \(sequence - 1) that your co-signers have signed settles it: '\(step: .sign(.noteTransaction))'"
+            : ""
         findings.hold(
             """
             the sequence number is \(sequence), but the last one known here for \(context.source) is \(latest): \
-            \(sequence > latest ? "transactions between them are missing here" : "it goes back")
+            \(sequence > latest ? "transactions between them are missing here" : "it goes back")\(advice)
             """, typing: String(sequence), about: context.number)
     }
 }
@@ -125,6 +137,31 @@ extension TransactionContext {
     fileprivate var coSigner: AccountID? {
         input.book.signers(of: source).first { signer in
             signer != input.key?.account && signatures.contains { $0.isBy(signer.key, over: hash.bytes) }
+        }
+    }
+
+    /// Whether the book lists others who sign for the account.
+    fileprivate var isCoSigned: Bool { input.book.signers(of: source).contains { $0 != input.key?.account } }
+
+    /// Whether the request brings along a transaction of this account with the number before this one, which signers of
+    /// the account according to the book have signed, with weight enough for every threshold that it needs: all of them
+    /// together agreed to that number.
+    fileprivate var isNextAfterSigned: Bool {
+        guard let known = input.book.account(source) else { return false }
+        let authority = Authority(known, from: .book)
+        return input.claims.signedBefore.contains { envelope in
+            guard case .transaction(let earlier) = envelope.content, earlier.sourceAccount.account == source,
+                earlier.seqNum == transaction.seqNum - 1,
+                let levels = earlier.requiredLevels.first(where: { $0.account == source })?.levels
+            else { return false }
+            let hash = envelope.hash(on: network).bytes
+            let weight = authority.allSigners.reduce(UInt32(0)) { sum, signer in
+                guard case .ed25519(let key) = signer.key,
+                    envelope.signatures.contains(where: { $0.isBy(key, over: hash) })
+                else { return sum }
+                return sum + signer.weight
+            }
+            return levels.allSatisfy { weight >= authority.needed($0) ?? .max }
         }
     }
 

@@ -39,7 +39,7 @@ struct AuthorityText {
     }
 
     private func details(_ outcome: AuthorityOutcome) -> [Phrase] {
-        var lines: [Phrase] = []
+        var lines = table(outcome)
         let isKnown = outcome.before.witness != .unknown
         if isKnown {
             let existing = Self.list(outcome.levels(.existing))
@@ -57,6 +57,16 @@ struct AuthorityText {
         add("not known whether anyone can reach", outcome.levels(.unknown), &lines)
         if !isKnown { addOwnKey(outcome, &lines) }
         return lines
+    }
+
+    /// Who can sign afterwards, as a whole: what is known of it, and that the rest is not.
+    private func table(_ outcome: AuthorityOutcome) -> [Phrase] {
+        if let table = outcome.finalTable { return table.phrases() }
+        guard outcome.after.table == nil else {
+            return ["who can sign depends on which of the transactions are applied"]
+        }
+        let others: Phrase = outcome.after.mayHaveOthers ? "which other signers it has" : "its thresholds"
+        return ["not known here: \(others)"]
     }
 
     private static func name(_ key: SignerKey, _ outcome: AuthorityOutcome) -> Phrase {

@@ -2,8 +2,12 @@
 
 import ArgumentParser
 import Codec
+import Confine
+import Handoff
 import Review
 import Signing
+import StellarXDR
+import Terminal
 
 struct BookAccounts: ParsableCommand, BookPart {
     static let configuration = CommandConfiguration(
@@ -20,11 +24,13 @@ struct BookAccounts: ParsableCommand, BookPart {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add an account with its signers and thresholds.",
             discussion: """
-                Example: coldstar-sign book accounts add G... --signer G...:1 --signer G...:1 --thresholds 1,2,2
+                Examples: coldstar-sign book accounts add G... --signer G...:1 --signer G...:1 --thresholds 1,2,2
+                coldstar-sign book accounts add treasury --from request.json
                 """)
 
-        @Argument(help: "The account, G...")
+        @Argument(help: "The account, G...; with --from also a name, which becomes a contact.")
         var account: String
+        @OptionGroup var given: RequestOption
         @Option(
             help:
                 "Another signer and its weight, G...:WEIGHT (also a contact, T..., X..., P...); may be given more than once."
@@ -38,8 +44,19 @@ struct BookAccounts: ParsableCommand, BookPart {
         var replace = false
         @OptionGroup var editor: ListEditor
 
-        func edit() -> BookChange {
-            { book throws(Failure) in
+        var reach: AllowedAccess { get throws(Failure) { given.reach + (try editor.reach) } }
+        var origin: String? { given.origin }
+
+        func edit() throws(Failure) -> BookChange {
+            if let request = try given.request() {
+                guard signer.isEmpty, masterWeight == "1", thresholds == "0,0,0" else {
+                    throw Failure(.usage, "--from takes signers, weights and thresholds from the request")
+                }
+                return { book throws(Failure) in
+                    try book.adding(accountIn: request, as: account, replacing: replace)
+                }
+            }
+            return { book throws(Failure) in
                 let known = try book.knownAccount(
                     try FieldID.words("ACCOUNT").value(of: account),
                     masterWeight: try FieldID.masterWeight.value(of: masterWeight),
@@ -48,6 +65,24 @@ struct BookAccounts: ParsableCommand, BookPart {
                 return try book.adding(known, replacing: replace)
             }
         }
+    }
+}
+
+/// A request from which an entry of the book is taken.
+struct RequestOption: ParsableArguments {
+    @Option(help: "Take the addresses from this request, to compare them instead of typing them.", completion: .file())
+    var from: String?
+
+    var reach: AllowedAccess { from.map { AllowedAccess($0, .file) } ?? AllowedAccess() }
+
+    /// What to show above the change; nil without a request.
+    var origin: String? { from == nil ? nil : BookRequest.remark }
+
+    /// Nil if none is given.
+    func request() throws(Failure) -> BookRequest? {
+        guard let from else { return nil }
+        let (bytes, origin) = try InputFile.read(from, limit: TransactionInput.limit)
+        return try BookRequest(try TransactionInput(bytes, origin: origin))
     }
 }
 
@@ -93,13 +128,15 @@ struct BookContacts: ParsableCommand, BookPart {
             discussion: """
                 Examples: coldstar-sign book contacts add exchange G... --memo id:12345
                 coldstar-sign book contacts add shop G... --memo-required --memo-kind text
+                coldstar-sign book contacts add supplier --from request.json
                 An M... address keeps its id too; payments to another id of the same account are held back then.
                 """)
 
         @Argument(help: "The name.")
         var name: String
-        @Argument(help: "The account, G... or M...")
-        var account: String
+        @Argument(help: "The account, G... or M...; not with --from, which takes whom the request pays.")
+        var account: String?
+        @OptionGroup var given: RequestOption
         @Option(help: "The memo that every payment has to carry: text:..., id:..., hash:HEX or return:HEX.")
         var memo: String?
         @Flag(help: "Every payment has to carry some memo.")
@@ -110,11 +147,20 @@ struct BookContacts: ParsableCommand, BookPart {
         var replace = false
         @OptionGroup var editor: ListEditor
 
+        var reach: AllowedAccess { get throws(Failure) { given.reach + (try editor.reach) } }
+        var origin: String? { given.origin }
+
         func edit() throws(Failure) -> BookChange {
             // A secret in place of the name is found before anything else is read.
             try Contact.check(name: name)
+            let paid: MuxedAccount
+            switch (account, try given.request()) {
+            case (let account?, nil): paid = try FieldID.words("ACCOUNT").value(of: account)
+            case (nil, let request?): paid = try request.recipient(called: name)
+            default: throw Failure(.usage, "give either ACCOUNT or --from FILE")
+            }
             let contact = try Contact(
-                named: name, try FieldID.words("ACCOUNT").value(of: account),
+                named: name, paid,
                 memo: try FieldID.memo.optionalValue(of: memo),
                 isMemoRequired: memoRequired, memoKinds: memoKind)
             return { book throws(Failure) in try book.adding(contact, replacing: replace) }

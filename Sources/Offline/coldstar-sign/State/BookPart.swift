@@ -106,12 +106,15 @@ protocol BookEdit: ConfinedCommand {
 
     /// The change that was typed. What can be checked without the book is checked here, before the vault is read.
     func edit() throws(Failure) -> BookChange
+    /// Where the change comes from, to show above it; nil if it was typed.
+    var origin: String? { get }
 }
 
 extension BookEdit {
     var reach: AllowedAccess { get throws(Failure) { try editor.reach } }
+    var origin: String? { nil }
 
-    func run() throws { try editor.make(.book(edit())) }
+    func run() throws { try editor.make(.book(edit(), origin: origin)) }
 }
 
 /// Options of every command that changes book or policy.

@@ -372,3 +372,33 @@ extension SigningRequest {
             signers: found.signers, note: note, created: created, hints: found.hints)
     }
 }
+
+extension OnlineJournal {
+    /// The transaction that has a number, with the signatures that came back; if several have it, the one that was
+    /// applied, else the first that someone has signed.
+    ///
+    /// - Returns: nil if there is none, and for one that is too large to go along with a request.
+    func signed(_ number: AccountNumber, on network: Network) throws(Failure) -> TransactionEnvelope? {
+        do {
+            if let applied = try holder(of: number.sequence, source: number.source, network: network) {
+                return Self.small(try? TransactionEnvelope(xdr: Base64.decode(applied.transaction.envelope)))
+            }
+            for hash in try asked([number], network: network).first ?? [] {
+                let signatures = try signatures(hash: hash).compactMap(\.signature.decorated)
+                guard !signatures.isEmpty, let request = try request(hash: hash)?.parsed(),
+                    case .transaction(let envelope) = request.content
+                else { continue }
+                return Self.small(try? signatures.reduce(envelope) { try $0.adding($1) })
+            }
+            return nil
+        } catch { throw Failure(any: error) }
+    }
+
+    private static func small(_ envelope: TransactionEnvelope?) -> TransactionEnvelope? {
+        guard var envelope else { return nil }
+        if case .feeBump(let bump) = envelope.content { envelope = .tx(bump.inner) }
+        guard Base64.encode(envelope.xdr).utf8.count <= RequestHints.longestSigned
+        else { return nil }
+        return envelope
+    }
+}

@@ -206,12 +206,24 @@ extension TransactionBuilder {
             let id = ClaimableBalanceID(createdBy: transaction, operation: first + index)
             notices.append(.fact(.balance, "\(id.address) (once the transaction is applied)"))
         }
+        if let earlier = try signedBefore(transaction) {
+            hints["signed"] = .array([.string(Base64.encode(earlier.xdr))])
+        }
         var built = try BuiltRequest(
             hashed, created: wanted.now, note: wanted.note ?? wanted.earlier?.note, view: view,
             names: names, preauthorized: preauthorized, hints: hints, position: position, journal: openedJournal,
             reviewed: reviewed)
         built.replaced = replaced
         return built
+    }
+
+    /// The transaction with the number before this one, with its signatures, for the co-signers of an account who have
+    /// not seen it; nil if the journal has none, and for an account that one key signs for.
+    private mutating func signedBefore(_ transaction: Transaction) throws(Failure) -> TransactionEnvelope? {
+        let account = transaction.sourceAccount.account
+        guard let record = view?.seen(account), record.signers.count(where: { $0.weight > 0 }) > 1 else { return nil }
+        return try journal().signed(
+            AccountNumber(source: account, sequence: transaction.seqNum - 1), on: network)
     }
 
     /// Rejects what the network would reject; with the ledger, also by the state of the accounts.

@@ -166,6 +166,7 @@ extension DeskPath {
         case .lookUpPaths: "/swap"
         case .restoreEntries(let data): form("/operation/restore-footprint", ["soroban-data": data])
         case .tokenTransfer, .invoke, .requestEntries, .writeText, .compose, .convert, .setAccount, .importContracts,
+            .proveKey,
             .lookUpContract:
             nil
         }

@@ -27,6 +27,7 @@ extension Desk {
 
     func operationsPage() -> DeskResponse {
         page("Operations", in: "operation") {
+            related { tag(.a, .href("/signers")) { "Who may sign for an account" } }
             for (heading, forms) in OperationForm.groups {
                 tag(.section, .class("card")) {
                     tag(.h2) { heading }
