@@ -138,7 +138,8 @@ struct ListTests {
         #expect(taken.contains("  - contact shop"))
         #expect(taken.hasSuffix("The book is that of key alice; this would make it that of key bob."))
         let policy = ProposedList(Policy(), by: try KeyName("alice"), in: try vault.context())
-        #expect(policy.kind == .policy && policy.text(on: Screen()).hasPrefix("The policy would be:\n{"))
+        #expect(
+            policy.kind == .policy && policy.text(on: Screen()).hasPrefix("The policy would be:\nNetworks    none\n"))
     }
 
     @Test func `a verdict's document and failure say the same`() throws {

@@ -17,6 +17,7 @@ extension Policy {
 
     private var facts: [TextFact] {
         let signs = networks.map { $0.name ?? TerminalText.escape($0.passphrase) }
+        let rules = unattended.map(\.rawValue).sorted()
         return [
             TextFact("Networks", signs.isEmpty ? "none" : Wording(signs.sorted().joined(separator: ", "))),
             TextFact("Operations", Wording(Self.words(operations, any: "every operation", none: "none") { $0 })),
@@ -38,7 +39,7 @@ extension Policy {
                 "Unattended",
                 unattended.isEmpty
                     ? "no hold passes without a person"
-                    : Wording("\(unattended.map(\.rawValue).sorted().joined(separator: ", ")) may pass without a person")),
+                    : Wording("\(rules.joined(separator: ", ")) may pass without a person")),
         ]
     }
 

@@ -157,7 +157,10 @@ struct BookContacts: ParsableCommand, BookPart {
             switch (account, try given.request()) {
             case (let account?, nil): paid = try FieldID.words("ACCOUNT").value(of: account)
             case (nil, let request?): paid = try request.recipient(called: name)
-            default: throw Failure(.usage, "give either ACCOUNT or --from FILE")
+            default:
+                throw Failure(
+                    .usage, "give either ACCOUNT or --from FILE",
+                    hint: "coldstar-sign book contacts add --help lists the commands and options")
             }
             let contact = try Contact(
                 named: name, paid,
