@@ -172,6 +172,17 @@ def test_what_cannot_be_on_one_page_is_signed_one_after_the_other(signer, stick)
     assert "2 are already signed" in signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=66).err
 
 
+def test_a_transaction_that_authorizes_another_is_known_as_signed(signer, stick):
+    """It is never on a page with others; its answer, an envelope, does not name the network."""
+    inner = sdk.TransactionEnvelope.from_xdr(fresh(), TESTNET)
+    builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4), TESTNET, 100).add_time_bounds(0, int(time.time()) + 3600)
+    outer = builder.append_set_options_op(signer=sdk.Signer.pre_auth_tx(inner.hash(), 1)).build()
+    name = put(signer, stick, outer.to_xdr())
+    outer.sign(ALICE)
+    (stick / name.replace("unsigned.json", "signed.xdr")).write_text(outer.to_xdr())
+    assert "1 is already signed" in signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=66).err
+
+
 def test_a_batch_and_a_transaction_are_one_page(signer, stick):
     lines = [json.loads(signer.build("convert", "-", "--network", "testnet", stdin=fresh(n)).out) for n in (1, 2)]
     batch = "\n".join(json.dumps(line) for line in lines)

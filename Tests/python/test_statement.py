@@ -292,6 +292,19 @@ def test_memos_are_told_as_they_are_and_no_cell_is_a_formula(online):
     assert not re.search(r"<script|https?:|url\(|@import", page) and "über" in page and ALICE.public_key in page
 
 
+def test_a_memo_steers_neither_a_terminal_nor_the_direction_of_what_is_read(online):
+    online.fund(ALICE, BOB)
+    builder = TransactionBuilder(Account(BOB.public_key, online.sequence(BOB)), TESTNET, 100).add_time_bounds(0, 0)
+    envelope = builder.append_payment_op(ALICE.public_key, Asset.native(), "1").add_text_memo("\x1b[2J\u202eoh\x7f Grüße").build()
+    envelope.sign(BOB)
+    online.post(envelope)
+    for form in ("csv", "html", "hledger", "json"):
+        text = statement(online, form=form).out
+        assert not any(hostile in text for hostile in ("\x1b", "\x7f", "\u202e") if form != "json"), form
+        assert "\x1b" not in text and ("Grüße" in text or "Gr\\u00fc" in text)
+    assert "\\x1b[2J\\xe2\\x80\\xaeoh\\x7f Grüße" in statement(online).out
+
+
 def test_local_times_are_those_of_the_machine_s_zone(online):
     online.fund(ALICE)
     online.env["TZ"] = "Asia/Kolkata"

@@ -124,8 +124,8 @@ struct Sign: ConfinedCommand {
         let attached = try envelope.map { text throws(Failure) in try TransactionInput(text) }
         let contents = try HandoffFolder.contents(of: folder)
         let work = try FolderSigning(
-            try files(contents.unsigned), try files(contents.signed, isLenient: true), terms,
-            events: SigningTerminal().hear)
+            try contents.unsigned.map { place throws(Failure) in try file(place) },
+            contents.signed.lazy.compactMap(answer), terms, events: SigningTerminal().hear)
         for remark in work.remarks { Console.message(remark) }
         guard !work.rounds.isEmpty else {
             let whose = work.keys.names.map(\.text).joined(separator: " and ")
@@ -166,21 +166,16 @@ struct Sign: ConfinedCommand {
         }
     }
 
-    private func files(
-        _ found: [(path: String, name: HandoffName)], isLenient: Bool = false
-    ) throws(Failure) -> [FolderSigning.File] {
-        var files: [FolderSigning.File] = []
-        for (path, name) in found {
-            do throws(Failure) {
-                files.append(
-                    FolderSigning.File(try TransactionLines(path), as: name, origin: TerminalText.escape(path)))
-            } catch {
-                // What others have left cannot stop this key.
-                guard isLenient else { throw error }
-                Console.message("ignored, because it cannot be read: \(TerminalText.escape(path))")
-            }
-        }
-        return files
+    private func file(_ place: (path: String, name: HandoffName)) throws(Failure) -> FolderSigning.File {
+        FolderSigning.File(
+            try TransactionLines(place.path), as: place.name, origin: TerminalText.escape(place.path))
+    }
+
+    /// An answer; nil if it cannot be read: what others have left cannot stop this key.
+    private func answer(_ place: (path: String, name: HandoffName)) -> FolderSigning.File? {
+        if let file = try? file(place) { return file }
+        Console.message("ignored, because it cannot be read: \(TerminalText.escape(place.path))")
+        return nil
     }
 
     /// Signs all transactions of a file, or of a folder if it is nil.

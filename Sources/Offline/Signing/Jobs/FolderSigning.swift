@@ -8,7 +8,7 @@ import StellarXDR
 import Vault
 
 /// What a folder that is carried between the machines has for a key to sign: the requests without a signature of that
-/// key, each with the signatures that other keys have left beside it.
+/// key, each with the signatures of other keys that lie beside it.
 ///
 /// Nothing in the folder is trusted: a signature counts once it has been verified, for the key as for its co-signers.
 package struct FolderSigning {
@@ -41,11 +41,11 @@ package struct FolderSigning {
 
     /// - Parameters:
     ///   - requests: the files that ask for a signature.
-    ///   - answers: those that have one.
+    ///   - answers: those that have one; read one after the other, since there may be many.
     /// - Throws: `.badInput` for a request that cannot be read, or is not the one that its name says; the errors of
     ///   choosing a key.
     package init(
-        _ requests: [File], _ answers: [File], _ terms: SigningTerms, events: (SignerEvent) -> Void
+        _ requests: [File], _ answers: some Sequence<File>, _ terms: SigningTerms, events: (SignerEvent) -> Void
     ) throws(Failure) {
         var items: [Item] = []
         for file in requests { items += try Self.items(of: file, terms.networks) }
@@ -55,8 +55,7 @@ package struct FolderSigning {
         }
         keys = try KeySelection(named: names.map(\.text))
         let own = try names.map { name throws(Failure) in try context.info(name).publicKey?.key }
-        let signatures = collected(answers, for: items)
-        let answered = Set(answers.map { Answer(kind: $0.name.kind, hash: $0.name.hash) })
+        let (signatures, answered) = collected(answers, for: items)
         var batches: [(network: Network, lines: [Item.Line])] = []
         for item in items {
             let found = item.hash.flatMap { signatures[$0] } ?? []
@@ -117,6 +116,8 @@ package struct FolderSigning {
         let hash: TransactionHash?
         let identities: [KeyIdentity]
         let accounts: [AccountID]
+        /// Of an envelope.
+        let network: Network?
         /// The transaction, if it can be on a page with others.
         var line: Line?
 
@@ -134,7 +135,7 @@ package struct FolderSigning {
             accounts = request.accountsToSign
             switch request.subject {
             case .envelope(let envelope, let network):
-                hash = envelope.hash(on: network)
+                (hash, self.network) = (envelope.hash(on: network), network)
                 guard envelope.preauthorized.isEmpty else { break }
                 let innermost = envelope.innermost
                 let number = (innermost.sourceAccount.account, innermost.seqNum)
@@ -145,9 +146,9 @@ package struct FolderSigning {
                     line = Line(input: input, text: Base64.encode(envelope.xdr), network: network, number: number)
                 default: break
                 }
-            case .message(let bytes): hash = StellarMessage.hash(of: bytes)
-            case .authorization(let asked, let network): hash = asked.identity(on: network)
-            default: hash = nil
+            case .message(let bytes): (hash, network) = (StellarMessage.hash(of: bytes), nil)
+            case .authorization(let asked, let network): (hash, self.network) = (asked.identity(on: network), nil)
+            default: (hash, network) = (nil, nil)
             }
         }
 
@@ -155,7 +156,7 @@ package struct FolderSigning {
             self.input = input
             line = other.line.map { Line(input: input, text: text, network: $0.network, number: $0.number) }
             (kind, nameHash, hash) = (other.kind, other.nameHash, other.hash)
-            (identities, accounts) = (other.identities, other.accounts)
+            (identities, accounts, network) = (other.identities, other.accounts, other.network)
         }
 
         /// The same with the co-signers' signatures among these, as many as there is room for.
@@ -188,13 +189,20 @@ package struct FolderSigning {
         return items
     }
 
-    /// The signatures in the answers, by what they may be of; they are not verified yet.
+    /// The signatures in the answers, by what they may be of; they are not verified yet. And what the files' names
+    /// answer.
     private mutating func collected(
-        _ answers: [File], for items: [Item]
-    ) -> [TransactionHash: [DecoratedSignature]] {
+        _ answers: some Sequence<File>, for items: [Item]
+    ) -> (signatures: [TransactionHash: [DecoratedSignature]], answered: Set<Answer>) {
         var found: [TransactionHash: [DecoratedSignature]] = [:]
-        let networks = Set(items.compactMap(\.line?.network))
+        var answered: Set<Answer> = []
+        let asked = Set(items.compactMap(\.hash))
+        let networks = Set(items.compactMap(\.network))
+        func take(_ signatures: some Sequence<DecoratedSignature>, of hash: TransactionHash) {
+            if asked.contains(hash) { found[hash, default: []] += signatures }
+        }
         for file in answers {
+            answered.insert(Answer(kind: file.name.kind, hash: file.name.hash))
             for index in 0..<file.lines.count {
                 guard let content = try? file.lines.input(at: index).input.content else {
                     remarks.append("ignored, because it cannot be read: \(file.origin)")
@@ -202,18 +210,16 @@ package struct FolderSigning {
                 }
                 switch content {
                 case .response(let response):
-                    found[response.hash, default: []] += response.signatures.map(\.decorated)
+                    take(response.signatures.map(\.decorated), of: response.hash)
                 case .request(let request):
                     guard let envelope = request.envelope else { break }
-                    found[envelope.hash(on: request.network), default: []] += envelope.signatures.elements
+                    take(envelope.signatures, of: envelope.hash(on: request.network))
                 case .envelope(let envelope):
-                    for network in networks {
-                        found[envelope.hash(on: network), default: []] += envelope.signatures.elements
-                    }
+                    for network in networks { take(envelope.signatures, of: envelope.hash(on: network)) }
                 default: break
                 }
             }
         }
-        return found
+        return (found, answered)
     }
 }

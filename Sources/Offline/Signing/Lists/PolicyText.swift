@@ -7,7 +7,7 @@ import StellarXDR
 import Vault
 
 extension Policy {
-    /// The policy in sentences, each of its members once; whoever agrees to it reads this.
+    /// The policy in sentences, each of its members once: what a person reads before agreeing to it.
     package var text: [TextPart] { [.facts(facts, columns: Self.labelColumns)] }
 
     /// The same, a fact a line.

@@ -115,14 +115,14 @@ package struct StatementPage {
             tag(.td) { row.direction.rawValue }
             tag(.td, .noTranslation) { row.kind.name }
             tag(.td, .noTranslation) {
-                if let name = row.name { tag(.span) { name + " " } }
+                if let name = row.name { tag(.span) { StatementRow.visible(name) + " " } }
                 if let party = row.counterparty { address(party.address) }
             }
             amount(row.movement?.part)
             amount(row.movement?.other)
             number(row.fee.map { Amount(stroops: $0).text } ?? "")
-            tag(.td, .noTranslation) { row.memo?.plain ?? "" }
-            tag(.td, .noTranslation) { row.note ?? "" }
+            tag(.td, .noTranslation) { StatementRow.visible(row.memo?.plain) }
+            tag(.td, .noTranslation) { StatementRow.visible(row.note) }
             tag(.td, .noTranslation) {
                 code(row.hash.hex)
                 tag(.span, .class("small")) { details(row) }
@@ -144,7 +144,9 @@ package struct StatementPage {
     private func details(_ row: StatementRow) -> String {
         var parts = [" ledger \(row.ledger)"]
         if let movement = row.movement { parts.append("operation \(movement.operation)") }
-        if let batch = row.batch { parts.append("batch \(batch.name)" + (row.line.map { " row \($0)" } ?? "")) }
+        if let batch = row.batch {
+            parts.append("batch \(StatementRow.visible(batch.name))" + (row.line.map { " row \($0)" } ?? ""))
+        }
         if !row.signers.isEmpty { parts.append("signed by " + row.signers.map(\.text).joined(separator: " ")) }
         return (parts + [row.source.rawValue]).joined(separator: ", ")
     }

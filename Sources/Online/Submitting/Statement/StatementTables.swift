@@ -186,6 +186,18 @@ extension StatementRow {
     /// The other side: `asset` and `amount` of a trade, or of a path payment.
     private var other: EffectRecord.Part? { movement?.other }
 
+    /// Text of others for a table or a page: what would steer a terminal, or change the direction of what is read, is
+    /// escaped; letters of every script stay. Empty for nil.
+    static func visible(_ text: String?) -> String {
+        (text ?? "").unicodeScalars.reduce(into: "") { visible, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                visible += TerminalText.escape(String(scalar))
+            default: visible.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
     /// The cells in the order of the columns.
     func cells(_ zone: LocalZone) -> [String] {
         StatementColumn.allCases.map { column in
@@ -196,18 +208,18 @@ extension StatementRow {
             case .direction: direction.rawValue
             case .kind: kind.name
             case .counterparty: counterparty?.address ?? ""
-            case .name: name ?? ""
+            case .name: Self.visible(name)
             case .asset: movement?.part.asset.plain ?? ""
             case .amount: movement?.part.amount.text ?? ""
             case .otherAsset: other?.asset.plain ?? ""
             case .otherAmount: other?.amount.text ?? ""
             case .fee: fee.map { Amount(stroops: $0).text } ?? ""
-            case .memo: memo?.plain ?? ""
-            case .note: note ?? ""
+            case .memo: Self.visible(memo?.plain)
+            case .note: Self.visible(note)
             case .ledger: String(ledger)
             case .hash: hash.hex
             case .operation: movement.map { String($0.operation) } ?? ""
-            case .batch: batch?.name ?? ""
+            case .batch: Self.visible(batch?.name)
             case .row: line.map { String($0) } ?? ""
             case .signedBy: signers.map(\.text).joined(separator: " ")
             case .source: source.rawValue
