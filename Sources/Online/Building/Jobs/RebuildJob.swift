@@ -118,7 +118,7 @@ struct Replacement {
                 .fact(.replaces, "\(hash), which no one has signed"),
                 .note(
                     .forgets,
-                    "its request is forgotten: destroy every copy that was carried over, because it could still be signed"
+                    "its request is forgotten once this one is written: destroy every copy that was carried over, because it could still be signed"
                 ),
             ]
         case .open, .unknown:
