@@ -492,13 +492,14 @@ struct StatementTests {
         return try ledger.statement()
     }
 
-    @Test func `no cell of a table is a formula, and every text reads back`() throws {
+    @Test func `no cell of a table is a formula, and every text reads back, escaped where it steers a terminal`() throws
+    {
         let text = try hostile().text(.csv, zone: .utc)
         #expect(text.hasPrefix(StatementColumn.allCases.map(\.rawValue).joined(separator: ",") + "\r\n"))
         let memos = try CSV.read(Array(text.utf8), limit: 100).map { $0.fields[12] }.filter { !$0.isEmpty }
         #expect(
             memos == [
-                "memo", "=1+1", "+49 30", "-5", "@SUM(A1)", "\t=1", "<b>&\"", "(x); a\nb", "date:2020, hash: 0",
+                "memo", "=1+1", "+49 30", "-5", "@SUM(A1)", #"\x09=1"#, "<b>&\"", #"(x); a\x0ab"#, "date:2020, hash: 0",
                 "text:text:a",
             ])
         for line in text.split(separator: "\r\n") {
