@@ -262,10 +262,53 @@ def test_a_signal_ends_the_loop_and_restores_the_terminal(show):
     assert code == -signal.SIGTERM and rest.endswith("\x1b[?25h\x1b[?1049l")
 
 
-def test_a_terminal_too_small_for_the_code_gets_a_file_instead(offline):
+def test_a_terminal_too_small_for_the_smallest_codes_is_an_error_that_names_the_size(offline):
     path, _ = requests(offline, 20)
+    before = sorted(offline.home.rglob("*"))
     terminal = Show(offline, "qr", path, columns=30, rows=10)
     code, shown = terminal.end()
-    assert code == 0 and "columns by" in shown
-    written, = offline.home.glob("coldstar-*.png")
-    assert read_png(written).startswith(b"UR:COLDSTAR-REQUEST/") and written.name in shown
+    said = " ".join(shown.split())
+    assert code == 64 and "need a terminal of 37 columns by 20 rows; this one is 30 by 10" in said and "--png FILE" in said
+    assert sorted(offline.home.rglob("*")) == before, "no file that nobody asked for"
+
+
+@pytest.mark.parametrize("columns, rows", [(60, 20), (80, 24)])
+@pytest.mark.parametrize("shown", ["response", "keystone response", "account"])
+def test_what_does_not_fit_is_a_loop_of_smaller_codes(offline, columns, rows, shown):
+    offline.import_key("alice", ALICE)
+    request = offline.file("request.json", offline.build("convert", offline.file("tx.xdr", payment()), "-n", "testnet", "--format", "request").out)
+    if shown == "account":
+        arguments = ("key", "show", "alice", "--qr")
+    else:
+        offline.sign("sign", request, "--key", "alice", "--yes", "--format", "response", "--out", "response.json", pin=PIN)
+        arguments = ("qr", "response.json", *(["--dialect", "keystone"] if "keystone" in shown else []))
+    terminal = Show(offline, *arguments, "--interval", "100", columns=columns, rows=rows)
+    texts: list[str] = []
+    while len(set(texts)) == len(texts):
+        text, status = terminal.frame()
+        texts.append(text)
+        assert len(status) <= columns
+    terminal.type("q")
+    assert terminal.end()[0] == 0 and len(texts) > 2
+    numbers = [re.match(r"UR:[A-Z-]+/(\d+)-(\d+)/", text) for text in texts]
+    assert {int(number[1]) for number in numbers if number} >= set(range(1, int(numbers[0][2]) + 1)), "one round has every part"
+    lines = "\n".join(texts[:-1])
+    if shown == "account":
+        offline.build("contacts", "import", "-", stdin=lines)
+        assert ALICE.public_key in offline.build("contacts", "list").out
+    else:
+        signed = offline.submit("attach", request, "-", stdin=lines)
+        assert sdk.TransactionEnvelope.from_xdr(signed.out.strip(), sdk.Network.TESTNET_NETWORK_PASSPHRASE).signatures
+    assert not [*offline.home.rglob("*.png"), *offline.home.rglob("*frames*")]
+
+
+def test_a_density_holds_for_a_response_too(offline):
+    offline.import_key("alice", ALICE)
+    request = offline.file("request.json", offline.build("convert", offline.file("tx.xdr", payment()), "-n", "testnet", "--format", "request").out)
+    offline.sign("sign", request, "--key", "alice", "--yes", "--format", "response", "--out", "response.json", pin=PIN)
+    for density, most in (("20", 20), ("60", 60)):
+        terminal = Show(offline, "qr", "response.json", "--density", density, columns=120, rows=50)
+        text, status = terminal.frame()
+        assert f" {density} B" in status and text.startswith("UR:COLDSTAR-RESPONSE/1-")
+        terminal.type("q")
+        assert terminal.end()[0] == 0

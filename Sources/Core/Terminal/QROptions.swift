@@ -28,18 +28,18 @@ package struct QROptions: ParsableArguments {
     /// Writes and shows the requested codes.
     package func show(_ content: QRContent, hash: TransactionHash, force: Bool) throws(Failure) {
         try pictures.write(content, title: "Coldstar \(hash.hex)", force: force)
-        if qr { try QRPicture(content, hash: hash, options: pictures).draw(standardOutput: false) }
+        if qr { try QRPicture(content, options: pictures).draw(standardOutput: false) }
     }
 
     /// Writes and shows a signed list.
     ///
     /// - Parameters:
     ///   - document: the list, byte for byte.
-    ///   - name: for the files written if the terminal is too small; letters and digits.
+    ///   - name: for the title of a page.
     package func show(list document: [UInt8], name: String, force: Bool) throws(Failure) {
         let content = QRContent.parted(ListResource.ur(of: document))
         try pictures.write(content, title: "Coldstar \(name)", force: force)
-        if qr { try QRPicture(content, name: name, options: pictures).draw(standardOutput: false) }
+        if qr { try QRPicture(content, options: pictures).draw(standardOutput: false) }
     }
 }
 
@@ -56,20 +56,18 @@ extension QROptions {
 
     /// Writes and shows the requested codes.
     ///
-    /// - Parameter name: for the files written if the terminal is too small; letters and digits.
+    /// - Parameter name: for the title of a page.
     package func show(_ content: QRContent?, name: String, force: Bool) throws(Failure) {
         guard let content else { return }
         try pictures.write(content, title: "Coldstar \(name)", force: force)
-        if qr { try QRPicture(content, name: name, options: pictures).draw(standardOutput: false) }
+        if qr { try QRPicture(content, options: pictures).draw(standardOutput: false) }
     }
 }
 
 extension PictureOptions {
     /// Writes the requested files; without any, draws on standard output.
-    ///
-    /// - Parameter name: for the files written if the terminal is too small; letters and digits.
-    package func show(_ content: QRContent, name: String, title: String, force: Bool) throws(Failure) {
-        guard areFiles else { return try QRPicture(content, name: name, options: self).draw(standardOutput: true) }
+    package func show(_ content: QRContent, title: String, force: Bool) throws(Failure) {
+        guard areFiles else { return try QRPicture(content, options: self).draw(standardOutput: true) }
         try write(content, title: "Coldstar \(title)", force: force)
     }
 

@@ -89,13 +89,10 @@ extension PictureOptions {
             $0 + .output($1)
         }
     }
-
-    /// `reach`, the terminal, and the current folder, for the picture that is written if the terminal is too small.
-    var reachOfShow: AllowedAccess { reach + .terminal + AllowedAccess(".", .outputFolders) }
 }
 
 extension QROptions {
-    var reach: AllowedAccess { qr ? pictures.reachOfShow : pictures.reach }
+    var reach: AllowedAccess { qr ? pictures.reach + .terminal : pictures.reach }
 }
 
 extension PINInput {

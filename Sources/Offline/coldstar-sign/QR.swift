@@ -17,7 +17,7 @@ struct QR: ConfinedCommand {
             coldstar-sign qr request.json --dialect keystone --key-fingerprint 12345678
             coldstar-sign qr responses.jsonl --html codes.html
             Content too large for one code is shown as a loop: + and - change its speed, < and > the size of each code,
-            the space bar pauses, q ends it. Responses are always one code.
+            the space bar pauses, q ends it.
             """)
 
     @OptionGroup var argument: TransactionArgument
@@ -32,7 +32,7 @@ struct QR: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     var reach: AllowedAccess {
-        argument.reach + (pictures.areFiles ? pictures.reach : pictures.reachOfShow)
+        argument.reach + (pictures.areFiles ? pictures.reach : pictures.reach + .terminal)
     }
 
     func run() throws {
@@ -42,10 +42,9 @@ struct QR: ConfinedCommand {
             let handoff = try input.handoff(network.choice) { () throws(Failure) in try clock.time() }
             if case .request(let request) = handoff { dialect.sayScreen(of: request) }
             let hash = handoff.hash.hex
-            try pictures.show(
-                try dialect.content(of: handoff), name: String(hash.prefix(8)), title: hash, force: force)
+            try pictures.show(try dialect.content(of: handoff), title: hash, force: force)
         case .many(let lines):
-            try pictures.show(try dialect.content(of: lines), name: "batch", title: "batch", force: force)
+            try pictures.show(try dialect.content(of: lines), title: "batch", force: force)
         }
     }
 }

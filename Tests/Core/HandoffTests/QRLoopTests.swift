@@ -15,9 +15,22 @@ struct QRLoopTests {
         #expect(loop.text(at: 0) == Self.ur(length).qrText)
     }
 
-    @Test func `whole and text content stays a single code at low density`() throws {
-        for content in [QRContent.whole(Self.ur(900)), .text(String(repeating: "A", count: 900))] {
-            #expect(try QRLoop(content, density: .low).count == 1)
+    @Test func `what is whole stays a single code until a density is chosen, and a text always`() throws {
+        #expect(try QRLoop(.whole(Self.ur(900))).count == 1)
+        #expect(try QRLoop(.whole(Self.ur(900)), density: .low).plainCount == 15)
+        for density in QRDensity.presets {
+            #expect(try QRLoop(.text(String(repeating: "A", count: 900)), density: density).count == 1)
+        }
+    }
+
+    @Test(arguments: [10, 20, 60, 300])
+    func `a chosen number of bytes is never exceeded, also where one code would hold all`(bytes: Int) throws {
+        let density = try #require(QRDensity("\(bytes)"))
+        for length in [1, bytes - 1, bytes, bytes + 1, 2 * bytes, 301] {
+            for content in [QRContent.whole(Self.ur(length)), .parted(Self.ur(length))] {
+                let loop = try QRLoop(content, density: density)
+                #expect(loop.plainCount == (length + bytes - 1) / bytes, "\(length)")
+            }
         }
     }
 

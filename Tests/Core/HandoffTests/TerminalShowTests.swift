@@ -77,7 +77,7 @@ struct TerminalShowTests {
         for _ in 0..<3 { show.press(.sparser) }
         #expect(try show.next().contains("41 B"))
         for _ in 0..<9 { show.press(.sparser) }
-        #expect(try show.next().contains("10 B"))
+        #expect(try show.next().contains(" 4 B"))
         var small = try self.show(80, 24)
         small.press(.denser)
         #expect(try small.next().contains(" 41 B"))

@@ -70,7 +70,7 @@ package struct QRCode: Hashable, Sendable {
 package enum QRContent: Hashable, Sendable {
     /// One text, in one code of whatever size it takes: a response, a link.
     case text(String)
-    /// A UR that always stays in one part.
+    /// A UR in one part of whatever size it takes, unless the window is too small for it or a density was chosen.
     case whole(UR)
     /// A UR that is split into parts if it is large.
     case parted(UR)

@@ -46,10 +46,12 @@ package struct QRLoop: Sendable {
     private static func source(_ content: QRContent, _ density: QRDensity) throws(QRLoopError) -> Source {
         switch content {
         case .text(let text): return .texts([text])
-        case .whole(let ur): return .texts([ur.qrText])
         case .frames(let texts): return .texts(texts)
-        case .parted(let ur) where ur.message.count <= density.longestWhole: return .texts([ur.qrText])
-        case .parted(let ur):
+        case .whole(let ur) where density == .normal: return .texts([ur.qrText])
+        case .whole(let ur) where ur.message.count <= density.longestWhole,
+            .parted(let ur) where ur.message.count <= density.longestWhole:
+            return .texts([ur.qrText])
+        case .whole(let ur), .parted(let ur):
             do throws(URError) {
                 let encoder = try UREncoder(ur, fragment: density.bytes)
                 return .parts(encoder, numbers: numbers(encoder))
@@ -110,17 +112,22 @@ package enum QRLoopError: Error, Hashable {
 /// The amount of data in one code of a loop: bytes per fragment.
 package struct QRDensity: Hashable, Comparable, Sendable {
     package let bytes: Int
+    /// The longest message that stays in one code.
+    let longestWhole: Int
 
     /// About 60 bytes: version 6 to 7, for a poor camera or a small terminal.
     package static let low = QRDensity(60)
-    /// About 150 bytes: version 10 to 11, which a usual webcam reads.
-    package static let normal = QRDensity(UREncoder.usualFragment)
+    /// About 150 bytes: version 10 to 11, which a usual webcam reads. A message of twice that is one code: a loop of
+    /// two is worse.
+    package static let normal = QRDensity(UREncoder.usualFragment, whole: UREncoder.longestWhole)
     /// About 300 bytes: version 14 to 15, for a good camera.
     package static let high = QRDensity(300)
     package static let presets = [low, normal, high]
 
     /// The valid number of bytes: from a code of version 3 to one of version 27.
     package static let range = 10...1000
+    /// For windows in which the long name of a UR type leaves less room.
+    static let least = 4
 
     /// Parses `low`, `normal`, `high`, or a number of bytes in `range`.
     package init?(_ text: String) {
@@ -130,17 +137,16 @@ package struct QRDensity: Hashable, Comparable, Sendable {
         case "high": self = .high
         default:
             guard let bytes = Int(text), Self.range.contains(bytes) else { return nil }
-            self.bytes = bytes
+            self.init(bytes)
         }
     }
 
-    init(_ bytes: Int) {
-        precondition(Self.range.contains(bytes), "no such density")
+    /// - Parameter whole: the longest message in one code; nil for no more than in one of a loop.
+    init(_ bytes: Int, whole: Int? = nil) {
+        precondition((Self.least...Self.range.upperBound).contains(bytes), "no such density")
         self.bytes = bytes
+        longestWhole = whole ?? bytes
     }
-
-    /// The longest message that is not split: a loop of two codes is worse than one code.
-    var longestWhole: Int { bytes * 2 }
 
     package static func < (left: QRDensity, right: QRDensity) -> Bool { left.bytes < right.bytes }
 }

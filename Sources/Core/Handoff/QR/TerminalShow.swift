@@ -41,14 +41,15 @@ package struct TerminalShow: Sendable {
     }
 
     /// Densities below the presets, for small terminals.
-    private static let small = [41, 30, 20, 10].map(QRDensity.init)
+    private static let small = [41, 30, 20, 10, 6, QRDensity.least].map { QRDensity($0) }
 
     /// The densest loop, up to the wanted density, that fits the terminal with a line for the counter.
     private static func fitted(
         _ content: QRContent, _ wanted: QRDensity, _ correction: QRCode.Correction, _ columns: Int, _ rows: Int
     ) throws(TerminalShowError) -> (QRLoop, QRDensity) {
         var least = Int.max
-        for density in [wanted] + QRDensity.presets.reversed().filter({ $0 < wanted }) + small where density <= wanted {
+        let presets = QRDensity.presets.reversed().filter { $0 < wanted }
+        for density in [wanted, QRDensity(wanted.bytes)] + presets + small where density <= wanted {
             let loop: QRLoop
             do throws(QRLoopError) {
                 loop = try QRLoop(content, density: density, correction: correction)
@@ -133,11 +134,19 @@ package struct TerminalShow: Sendable {
         return begin + clear + "\u{1b}[H" + code + "\r\n" + String(status.prefix(columns)) + "\u{1b}[K" + end
     }
 
+    /// Whether the size of the codes can be chosen.
+    private var isDivided: Bool {
+        switch content {
+        case .whole, .parted: true
+        case .text, .frames: false
+        }
+    }
+
     /// The counter and the keys.
     private var status: String {
         let count = loop.count == loop.plainCount ? "" : " (\(loop.plainCount) are enough)"
         let state = isPaused ? "paused" : "\(interval) ms"
-        let size = if case .parted = content, loop.count > 1 { " \(density.bytes) B" } else { "" }
+        let size = isDivided && loop.count > 1 ? " \(density.bytes) B" : ""
         return "\(place + 1)/\(loop.count)\(count) #\(shown) \(state)\(size)  +/- speed  </> density  space  q"
     }
 }

@@ -71,7 +71,7 @@ struct KeyShow: ConfinedCommand {
     @OptionGroup var home: HomeOptions
 
     var reach: AllowedAccess {
-        get throws(Failure) { (qr ? pictures.reachOfShow : pictures.reach) + (try home.toRead) }
+        get throws(Failure) { (qr ? pictures.reach + .terminal : pictures.reach) + (try home.toRead) }
     }
 
     func run() throws {
@@ -91,9 +91,7 @@ struct KeyShow: ConfinedCommand {
         }
         let content = try AccountExport.content(info, dialect)
         try pictures.write(content, title: AccountExport.title(info), force: force)
-        if qr {
-            try QRPicture(content, name: info.name.text, options: pictures).draw(standardOutput: format == nil && !json)
-        }
+        if qr { try QRPicture(content, options: pictures).draw(standardOutput: format == nil && !json) }
     }
 }
 
