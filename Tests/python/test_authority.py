@@ -267,6 +267,9 @@ def test_a_lock_out_is_signed_only_when_its_own_value_is_typed(offline, lines):
             terminal.until(": ")
             terminal.type(values[rule] + "\n")
             if rule == "W-LOCKOUT" and code:
+                for _ in range(2):
+                    terminal.until(f"type {account[-8:]}: ")
+                    terminal.type(typed + "\n")
                 break
         if not code:
             terminal.until("PIN")

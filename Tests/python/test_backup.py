@@ -135,7 +135,7 @@ def test_restore_leaves_an_existing_vault_unchanged_and_compares_the_journals(va
 
     assert "it has the same journal as the backup" in refused(vault)
     sign(vault, payment(sequence=10))
-    assert "its journal has 5 lines, the vault's has 8" in refused(vault)
+    assert "its journal has 6 lines, the vault's has 9" in refused(vault)
     other.sign("restore", backup)
     newer = vault.home / "newer"
     vault.sign("backup", "--out", newer)
@@ -149,9 +149,9 @@ def test_restore_leaves_an_existing_vault_unchanged_and_compares_the_journals(va
 
 
 def test_restore_treats_a_folder_with_only_lock_files_as_no_vault(vault, backup, other):
-    other.import_key("alice", ALICE)
-    other.sign("key", "remove", "alice", "--yes")
-    assert set(os.listdir(other.home / "vault")) <= LOCKS
+    (other.home / "vault").mkdir()
+    for lock in LOCKS:
+        (other.home / "vault" / lock).touch()
     other.sign("restore", backup)
     assert files(other) == files(vault)
 

@@ -136,7 +136,8 @@ def test_the_review_shows_what_is_signed_and_the_journal_records_it(signer):
     plain = re.sub(r"\s", "", err)
     for part in ('"file",8bytes', hashlib.sha256(b"content\n").hexdigest(), hashlib.blake2b(b"content\n").hexdigest(), '"version1"', "W-FILE"):
         assert part in plain, err
-    intent, outcome = signer.sign("journal").out.splitlines()
+    *about_keys, intent, outcome = signer.sign("journal").out.splitlines()
+    assert all("  key " in line for line in about_keys)
     assert f"file file, 8 bytes, SHA-256 {hashlib.sha256(b'content' + bytes([10])).hexdigest()}" in intent
     assert hashlib.sha256(hashlib.blake2b(b"content\n").digest()).hexdigest() in intent and "  signed " in outcome
 

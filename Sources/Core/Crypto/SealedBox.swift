@@ -10,9 +10,9 @@ package enum SealedBox {
     /// The bytes that a box adds to its contents: header and authenticator.
     package static let overhead = Header.length + AEAD.tagLength
 
-    /// Seals `plaintext` with a new salt and nonce.
+    /// Seals `plaintext` with a new salt and nonce, and opens the box again with the same key before it is returned.
     ///
-    /// - Throws: `.weakParameters`, `.excessiveParameters`, `.outOfMemory`.
+    /// - Throws: `.weakParameters`, `.excessiveParameters`, `.outOfMemory`; `.cannotOpen` only on a faulty machine.
     package static func seal(
         _ plaintext: borrowing SecretBytes, passphrase: borrowing SecretBytes, associatedData: [UInt8],
         parameters: PasswordHash.Parameters = .moderate, secondFactor: borrowing SecretBytes? = nil,
@@ -26,6 +26,9 @@ package enum SealedBox {
         let sealed = plaintext.withBytes {
             AEAD.encrypt($0, associatedData: header.bytes + associatedData, nonce: header.nonce, key: key)
         }
+        let opened = try AEAD.decrypt(
+            sealed[...], associatedData: header.bytes + associatedData, nonce: header.nonce, key: key)
+        guard opened.equals(plaintext) else { throw .cannotOpen }
         return header.bytes + sealed
     }
 

@@ -112,6 +112,8 @@ package struct CommandStyle: WordingStyle {
         case .drillKey(let key): "key drill" + (key.map { " \($0)" } ?? "")
         case .exportKey(let key): "key export \(key)"
         case .restoreKey(let key, let file): "key restore \(key) \(ShellWord.quoted(file))"
+        case .removeKey(let key): "key remove \(key)"
+        case .setPolicy: "policy set FILE"
         case .showBook: "book show"
         case .acceptBook(let key): "book accept --key \(key ?? "NAME")"
         case .removeContact(let name): "book contacts remove \(ShellWord.quoted(name))"

@@ -22,6 +22,14 @@ package enum HandoffFolder {
         return (all.filter { $0.name.state == .unsigned }, all.filter { $0.name.state == .signed })
     }
 
+    /// A text that differs once a file has changed; nil if there is none.
+    package static func mark(of path: String) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        let time = status.st_mtim
+        return "\(path) \(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+    }
+
     /// The handoffs in a folder, and what their paths begin with. Says what was left over from an interrupted copy.
     private static func whole(_ argument: String) throws(Failure) -> (prefix: String, names: [HandoffName]) {
         let names: [String]
@@ -78,7 +86,7 @@ package enum HandoffFolder {
     /// Writes a handoff into a folder atomically.
     ///
     /// - Returns: the file's path. An existing signature is kept, and another one is written beside it.
-    static func write(
+    package static func write(
         _ bytes: [UInt8], to folder: String, as name: HandoffName, replacing: Bool
     ) throws(Failure) -> String {
         do { try SafeFiles.createFolder(folder) } catch { throw Failure(.cannotCreate, Wording(error.message)) }

@@ -39,7 +39,7 @@ package enum Environment {
     static let names = [
         "COLDSTAR_HOME", "COLDSTAR_PROFILE", "COLDSTAR_PAGER", "PAGER", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME",
         "STELLAR_NETWORK", "STELLAR_NETWORK_PASSPHRASE", "STELLAR_HORIZON_URL", "STELLAR_RPC_URL", "STELLAR_ACCOUNT",
-        "SSL_CERT_FILE", "ALL_PROXY", "NO_COLOR", "TERM", "LINES", "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG",
+        "SSL_CERT_FILE", "ALL_PROXY", "NO_COLOR", "TERM", "LINES", "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "TZ",
     ]
 
     /// Whether a variable is UTF-8, if it is set.

@@ -18,7 +18,7 @@ package enum Program {
     ///   - pager: shows a long result; returns false if it cannot, and then `Pager` does.
     ///   - aliases: other words for options, which the help does not list. A command that has an option of that name
     ///     takes it as that.
-    ///   - guidance: what to say at a terminal if there are no arguments; nil for the help.
+    ///   - guidance: what to say at a terminal if there is no command; nil for the help.
     package static func main(
         _ root: (some ParsableCommand).Type, libraries: @autoclosure () -> [LinkedLibrary] = [],
         start: () throws(Failure) -> Void = {},
@@ -28,24 +28,38 @@ package enum Program {
     ) -> Never {
         let name = root.configuration.commandName ?? "coldstar"
         fillStreams()
+        // The zone is read from a file, which a confined program can no longer open.
+        tzset()
         if QuietOption.isIn(CommandLine.arguments) { Console.leaveOutNotes() }
         do {
             try checkArguments()
             try start()
             survive()
-            // Like a program without a command.
-            if try Guidance.show(guidance) { exit(ExitCode.usage.rawValue) }
+            if try Guidance.show(guidance) {
+                // Without arguments, like any program without a command.
+                exit((CommandLine.arguments.count > 1 ? ExitCode.done : .usage).rawValue)
+            }
             let path = CommandPath(arguments, of: root)
             try path.check()
-            let arguments = try OptionNames.replacing(aliases, in: arguments, of: path.command)
-            var command = try root.parseAsRoot(arguments)
-            try RepeatedOption.check(arguments, of: command)
-            Console.printsFailures = !(command is any JudgingCommand)
-            try prepare(command)
-            if command is any PagedCommand { PagedOutput.begin() }
+            var given = GivenArguments(try OptionNames.replacing(aliases, in: arguments, of: path.command))
             // What precedes an error is shown before it.
             defer { PagedOutput.end(pager) }
-            try command.run()
+            while true {
+                var (command, answers) = try root.completed(given, of: path)
+                try RepeatedOption.check(answers.arguments, of: command)
+                Console.printsFailures = !(command is any JudgingCommand)
+                try prepare(command)
+                if command is any PagedCommand { PagedOutput.begin() }
+                do {
+                    try command.run()
+                    break
+                } catch let fault as any Fault {
+                    guard command is any DemandingCommand, let rest = answers.without(Failure(any: fault)) else {
+                        throw fault
+                    }
+                    given = rest
+                }
+            }
             PagedOutput.end(pager)
             TransientLine.erase()
             exit(ExitCode.done.rawValue)
@@ -66,9 +80,10 @@ package enum Program {
         if QuietOption.isIn(CommandLine.arguments) { Console.leaveOutNotes() }
         do {
             try checkArguments()
-            try CommandPath(arguments, of: root).check()
-            var command = try root.parseAsRoot(arguments)
-            try RepeatedOption.check(arguments, of: command)
+            let path = CommandPath(arguments, of: root)
+            try path.check()
+            var (command, answers) = try root.completed(GivenArguments(arguments), of: path)
+            try RepeatedOption.check(answers.arguments, of: command)
             if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
             exit(ExitCode.done.rawValue)
         } catch let fault as any Fault {
@@ -210,9 +225,7 @@ package enum Program {
         let message = TerminalText.escape(line(root.message(for: error)))
         if code == .validationFailure {
             let path = CommandPath(arguments, of: root)
-            let missing = message.hasPrefix("Missing expected argument") ? MissingArguments(arguments, of: path) : nil
-            let what = missing?.text ?? message
-            end(Failure(.usage, Wording(what), hint: "\(path.text) --help lists the commands and options"), name)
+            end(Failure(.usage, Wording(message), hint: "\(path.text) --help lists the commands and options"), name)
         }
         end(Failure(.bug, "unexpected error: \(message)"), name)
     }
@@ -224,10 +237,12 @@ package protocol JudgingCommand {}
 
 /// What a program says at a terminal when it is started without arguments: instead of its help, what to do next.
 enum Guidance {
-    /// Whether a person at a terminal started the program without arguments.
+    /// Whether a person at a terminal started the program without a command, or named only the folder of its state.
     static var isWanted: Bool {
-        CommandLine.arguments.count == 1 && Console.inputIsTerminal && Console.outputIsTerminal
-            && Console.errorIsTerminal
+        let words = CommandLine.arguments.dropFirst()
+        // One word with an equals sign, or two.
+        if let first = words.first, first.hasPrefix("--home") { return words.count == (first.contains("=") ? 1 : 2) }
+        return words.isEmpty && Console.inputIsTerminal && Console.outputIsTerminal && Console.errorIsTerminal
     }
 
     /// Shows the lines, if they are wanted; returns false if there is nothing to say.
@@ -257,28 +272,5 @@ extension Failure {
             members.append(("details", .array(lines)))
         }
         return ["version": 1, "error": .object(JSONObject(members))]
-    }
-}
-
-/// The arguments that a command needs and was not given, all at once: the parser names the first alone.
-package struct MissingArguments {
-    private let names: [String]
-
-    /// - Parameter arguments: as passed to the parser.
-    /// - Returns: nil if none is found.
-    init?(_ arguments: [String], of path: CommandPath) {
-        guard let required = try? OptionNames.required(by: path.command) else { return nil }
-        let given = Set(
-            arguments.prefix { $0 != "--" }.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 })
-        names = required.filter { !$0.contains(where: given.contains) }.compactMap(\.first)
-        guard !names.isEmpty else { return nil }
-    }
-
-    var text: String { Self.text(of: names) }
-
-    /// `--asset and --amount are missing`
-    package static func text(of names: [String]) -> String {
-        guard let last = names.last, names.count > 1 else { return "\(names.first ?? "an argument") is missing" }
-        return names.dropLast().joined(separator: ", ") + " and \(last) are missing"
     }
 }

@@ -96,6 +96,10 @@ package enum Question {
 /// Questions at the terminal about a text that a person has to read first: page by page, with a summary directly above
 /// each prompt.
 package struct PagedQuestions {
+    /// How often an answer may be wrong.
+    private static let mostTries = 3
+    /// Before a question whose answer was wrong.
+    private static let again = "That was not it. "
     /// The maximum number of questions on one screen with the summary; after them the summary is shown again.
     private static let questionsOnAScreen = 4
     /// The rows that the summary needs; several questions share a screen only if they leave as many.
@@ -131,7 +135,8 @@ package struct PagedQuestions {
     ///
     /// - Parameters:
     ///   - note: shown below the text; nil for none.
-    ///   - take: receives each answer; if it throws, nothing more is asked.
+    ///   - take: receives each answer. If it refuses one, the question is asked again, at most twice, unless the answer
+    ///     was a no.
     /// - Throws: `.refused` if the reader stops, or the text could not be shown in full; what `take` throws.
     package func ask(
         about parts: Parts, note: String?, _ take: (String) throws(Failure) -> Void
@@ -153,8 +158,28 @@ package struct PagedQuestions {
                 var pager = try Pager()
                 shown = try finish(&pager, from: index)
             }
-            try take(try ask(question.prompt, index..<shown.upperBound))
+            var typed = try ask(question.prompt, index..<shown.upperBound)
+            for left in (0..<Self.mostTries).reversed() {
+                do throws(Failure) {
+                    try take(typed)
+                    break
+                } catch {
+                    guard error.kind == .refused, left > 0, !Self.isNo(typed, to: question.value) else { throw error }
+                    var pager = try Pager()
+                    shown = index..<index + 1
+                    let prompt = Self.again + question.prompt
+                    try pager.finish(rows(of: prompt, question.value)) { [shown] columns, rows in
+                        summary(columns, rows, shown)
+                    }
+                    typed = try ask(prompt, shown)
+                }
+            }
         }
+    }
+
+    /// Whether an answer ends the questions: a no, or nothing where a yes was asked for.
+    private static func isNo(_ typed: String, to value: String) -> Bool {
+        ["n", "no", "q", "quit"].contains(typed.lowercased()) || (typed.isEmpty && value == "yes")
     }
 
     /// Shows the text, paged if it is longer than the terminal, and the summary above the first prompts.

@@ -44,29 +44,40 @@ package enum SecretLine {
         return try terminal.ask(prompt)
     }
 
-    /// The number of times that two entries may differ.
-    private static let mostTries = 3
-
-    /// Asks for a new secret twice, and again while the two entries differ.
+    /// Asks for a new secret twice, and again while it is refused or the two entries differ: what was typed before it,
+    /// such as rolls of dice, is not lost.
     ///
     /// - Parameter check: rejects the first entry before it has to be typed again.
-    /// - Throws: what `check` throws, and `.refused` when the entries differ for the third time.
     package static func askTwice(
         _ prompt: String, again: String = "the same again: ",
         check: (borrowing SecretBytes) throws(Failure) -> Void = { _ in }
     ) throws(Failure) -> SecretBytes {
         var terminal = try SecretPrompt()
-        var left = mostTries
         while true {
             let first = try terminal.ask(prompt)
-            try check(first)
+            do throws(Failure) { try check(first) } catch {
+                terminal.say(error.wording.commandText)
+                continue
+            }
             let second = try terminal.ask(again)
             if first.equals(second) { return first }
-            left -= 1
-            guard left > 0 else {
-                throw Failure(.refused, "the two entries differ, \(mostTries) times in a row; nothing was changed")
-            }
             terminal.say("the two entries differ; type both again")
+        }
+    }
+
+    /// Asks on the terminal until a secret is accepted.
+    ///
+    /// - Parameter take: uses the secret; what it throws for a bad one is said, and the secret asked for again.
+    /// - Throws: the errors of `take` other than `.badInput` and `.refused`.
+    package static func ask<Result: ~Copyable>(
+        _ prompt: String, taking take: (borrowing SecretBytes) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        while true {
+            let line = try ask(prompt)
+            do throws(Failure) { return try take(line) } catch {
+                guard error.kind == .badInput || error.kind == .refused else { throw error }
+                Console.diagnostic(error.wording)
+            }
         }
     }
 

@@ -28,11 +28,6 @@ enum OptionNames {
         try options(of: command) { !once || $0["isRepeating"]?.asBool == false }
     }
 
-    /// The names of each option that must be given.
-    static func required(by command: any ParsableCommand.Type) throws(Failure) -> [[String]] {
-        try options(of: command) { $0["isOptional"]?.asBool == false }
-    }
-
     /// - Parameter isWanted: told what the parser says of the option.
     private static func options(
         of command: any ParsableCommand.Type, _ isWanted: (JSON) -> Bool

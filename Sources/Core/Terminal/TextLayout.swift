@@ -65,17 +65,30 @@ package struct TextLayout {
         case .line(let line): return lines(line.commandText)
         case .facts(let facts, let columns, let indent): return lines(facts, columns, indent: indent)
         case .table(let rows, let rightAligned, let strong):
-            return TextTable.cells(rows, rightAligned: rightAligned).flatMap { row in
+            return TextTable.cells(rows.map { $0.map(timed) }, rightAligned: rightAligned).flatMap { row in
                 broken(row.enumerated().map { Piece(text: $1, style: strong.contains($0) ? .bold : nil) })
             }
         case .findings(let findings, let columns): return findings.flatMap { lines($0, columns) }
-        case .item(let item): return columns == nil ? item.lines : lines(item)
+        case .item(let item): return columns == nil ? item.lines : lines(timed(item))
         }
     }
 
     /// The lines of a text, each broken between words.
     func lines(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { broken([Piece(text: String($0))]) }
+        timed(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            broken([Piece(text: String($0))])
+        }
+    }
+
+    /// A text with local times beside those of UTC, on a terminal.
+    private func timed(_ text: String) -> String { columns == nil ? text : LocalTimes.applied(to: text) }
+
+    private func timed(_ item: TextItem) -> TextItem {
+        var item = item
+        item.circumstances = timed(item.circumstances)
+        item.title = item.title.map(timed)
+        item.details = item.details.map(timed)
+        return item
     }
 
     private func lines(_ facts: [TextFact], _ columns: Int?, indent: Int) -> [String] {
@@ -99,7 +112,7 @@ package struct TextLayout {
         ]
         let margin = head.reduce(0) { $0 + $1.text.count }
         return broken(
-            head + [Piece(text: finding.text.commandText)], margin: min(margin, (self.columns ?? 0) * 2 / 3))
+            head + [Piece(text: timed(finding.text.commandText))], margin: min(margin, (self.columns ?? 0) * 2 / 3))
     }
 
     private static func padded(_ text: String, _ columns: Int) -> String { text + blanks(after: text, columns) }

@@ -132,6 +132,8 @@ private final class EnteredPIN: NewSealSource {
         do { self.pin = try pin.bytes.copy() } catch { throw Failure(any: error) }
     }
 
+    let asksForPIN = false
+
     func newPIN(of key: KeyName) throws(Failure) -> SecretBytes {
         do { return try pin.copy() } catch { throw Failure(any: error) }
     }

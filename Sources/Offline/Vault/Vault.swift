@@ -20,12 +20,14 @@ package struct Vault: Sendable {
 
     /// Stores a key. If several are created concurrently under one name, exactly one is stored.
     ///
-    /// - Parameter created: the current time.
+    /// - Parameters:
+    ///   - created: the current time.
+    ///   - kind: where the secret came from, for the journal.
     /// - Throws: `.weakPIN`, `.nameInUse`, `.sodium`, `.file`; the key is not stored then.
     package func create(
         _ name: KeyName, secret: borrowing KeySecret, pin: borrowing SecretBytes, created: Timestamp,
         parameters: PasswordHash.Parameters = .moderate, secondFactor: borrowing SecretBytes? = nil,
-        randomness: some Randomness = SystemRandomness()
+        as kind: KeyEvent.Kind = .imported, randomness: some Randomness = SystemRandomness()
     ) throws(VaultError) -> CreatedKey {
         try checkPIN(pin)
         try checkIsFree(name)
@@ -34,7 +36,7 @@ package struct Vault: Sendable {
             name, secret: secret, pin: pin, created: created, parameters: parameters, secondFactor: secondFactor,
             randomness: randomness)
         let elapsed = ContinuousClock.now - start
-        try keep(file, secret: secret)
+        try keep(file, secret: secret, as: kind, at: created)
         return CreatedKey(info: file.info, sealing: elapsed)
     }
 
@@ -119,7 +121,8 @@ package struct Vault: Sendable {
                 file.box, passphrase: pin, associatedData: KeyFile.header(file.info),
                 secondFactor: secondFactor, limits: limits)
         } catch {
-            throw error == .cannotOpen ? .cannotOpen(file.info.name) : .sodium(error)
+            throw error == .cannotOpen
+                ? .cannotOpen(file.info.name, hasSecondFactor: file.info.hasSecondFactor) : .sodium(error)
         }
         let secret = KeySecret(
             kind: file.info.kind, chain: file.info.chain, account: file.info.account, bytes: opened)
@@ -143,11 +146,14 @@ package struct Vault: Sendable {
         do { return try secret.identity() } catch { throw VaultError(error, of: name) }
     }
 
+    /// Whether there is a file of this key, damaged or not.
+    package func has(_ name: KeyName) -> Bool { SafeFiles.exists(path(name)) }
+
     /// Removes the file of a key, damaged or not. The disk may still contain it, sealed.
     ///
     /// - Throws: `.noSuchKey`, `.file`.
     package func remove(_ name: KeyName) throws(VaultError) {
-        guard SafeFiles.exists(path(name)) else { throw noSuchKey(name) }
+        guard has(name) else { throw noSuchKey(name) }
         do throws(FileError) {
             let lock = try VaultLock(folder: folder)
             defer { withExtendedLifetime(lock) {} }
@@ -206,7 +212,7 @@ extension Vault {
 
     /// Checks for an existing key before sealing, to save the user the wait. The authoritative check is in `keep`.
     package func checkIsFree(_ name: KeyName) throws(VaultError) {
-        if SafeFiles.exists(path(name)) { throw .nameInUse(name) }
+        if has(name) { throw .nameInUse(name) }
     }
 
     func checkPIN(_ pin: borrowing SecretBytes) throws(VaultError) {

@@ -21,8 +21,8 @@ package enum VaultError: Error, Hashable {
     case unsupportedVersion(KeyName, found: UInt64, newest: UInt64)
     /// The file uses a feature that this release does not support.
     case unsupportedFeature(KeyName, feature: String)
-    /// The PIN is wrong or the file was altered; the two cannot be distinguished.
-    case cannotOpen(KeyName)
+    /// The PIN or the second factor is wrong, or the file was altered; these cannot be distinguished.
+    case cannotOpen(KeyName, hasSecondFactor: Bool = false)
     /// A second factor is required and missing, or given but not used.
     case secondFactor(KeyName, wanted: Bool)
     /// The key's secret does not support the operation, or the text entered is not a secret.
@@ -58,18 +58,27 @@ extension VaultError: Fault {
         switch self {
         case .noSuchKey(_, let closest):
             "\(closest.map { "did you mean \($0.text)? " } ?? "")this shows the keys: \(step: .sign(.listKeys))"
-        case .nameInUse: "choose another name"
+        case .nameInUse(let name):
+            "choose another name; if its PIN is lost and you have its words, first remove it: \(step: .sign(.removeKey(key: name.text)))"
+        case .cannotOpen(let name, let hasSecondFactor): Self.wayOut(name, hasSecondFactor)
         case .damaged, .misplaced: "restore the file from a backup"
         case .otherChain: "this shows which key is of which chain: \(step: .sign(.listKeys))"
         case .secondFactor: "\(field: .secondFactor, "FILE") names it"
         case .weakPIN: "a PIN of at least 6 digits, or better a passphrase"
         case .state(let error): error.hint
-        case .invalidName, .unsupportedVersion, .unsupportedFeature, .cannotOpen, .secret, .sodium, .file: nil
+        case .invalidName, .unsupportedVersion, .unsupportedFeature, .secret, .sodium, .file: nil
         }
     }
 }
 
 extension VaultError {
+    /// What to do about a key that does not open.
+    private static func wayOut(_ name: KeyName, _ hasSecondFactor: Bool) -> Wording {
+        let factor: Wording = hasSecondFactor ? "check that \(field: .secondFactor) names the unchanged file; " : ""
+        return factor
+            + "a lost PIN cannot be recovered: import the words under another name (\(step: .sign(.importKey))); a damaged file comes back from a backup"
+    }
+
     /// A one-line message in lower case.
     package var message: String {
         switch self {
@@ -83,7 +92,8 @@ extension VaultError {
             "the file of key \(name.text) has version \(found); this release reads up to \(newest)"
         case .unsupportedFeature(let name, let feature):
             "the file of key \(name.text) was written by a later release: it has \(feature)"
-        case .cannotOpen(let name): "wrong PIN for key \(name.text), or its file is damaged"
+        case .cannotOpen(let name, false): "wrong PIN for key \(name.text), or its file is damaged"
+        case .cannotOpen(let name, true): "wrong PIN or second factor for key \(name.text), or its file is damaged"
         case .secondFactor(let name, true): "the key \(name.text) needs its second factor in addition to the PIN"
         case .secondFactor(let name, false): "the key \(name.text) has no second factor"
         case .secret(let error): error.message

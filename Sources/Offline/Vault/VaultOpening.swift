@@ -5,37 +5,57 @@ package import Stellar
 import StellarXDR
 
 extension Vault {
+    /// A key's file, opened to be sealed under another PIN.
+    package struct OpenedFile: ~Copyable {
+        fileprivate let file: KeyFile
+        fileprivate let secret: KeySecret
+
+        package var info: KeyInfo { file.info }
+    }
+
+    /// Opens a key's file with its PIN, to seal it under another one.
+    ///
+    /// - Throws: the errors of `unlock`.
+    package func opened(
+        _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
+    ) throws(VaultError) -> OpenedFile {
+        let file = try read(name)
+        return OpenedFile(file: file, secret: try open(file, pin: pin, secondFactor: secondFactor))
+    }
+
     /// Seals a key under another PIN, with fresh salt and nonce. The old file is replaced atomically, and only after
-    /// the new one was opened with the new PIN: if the program is killed, one of the two remains intact.
+    /// the new box was opened with the key that the new PIN gives: if the program is killed, one of the two remains
+    /// intact.
     ///
     /// Copies of the old file can still be opened with the old PIN.
-    /// - Throws: the errors of `unlock`, `.weakPIN`, `.file`.
+    /// - Throws: `.weakPIN`, `.state`, `.sodium`, `.file`.
     package func changePIN(
-        _ name: KeyName, from pin: borrowing SecretBytes, to newPIN: borrowing SecretBytes,
-        parameters: PasswordHash.Parameters = .moderate, secondFactor: borrowing SecretBytes? = nil,
-        newSecondFactor: borrowing SecretBytes? = nil, randomness: some Randomness = SystemRandomness()
+        of old: borrowing OpenedFile, to newPIN: borrowing SecretBytes, at time: Timestamp,
+        parameters: PasswordHash.Parameters = .moderate, newSecondFactor: borrowing SecretBytes? = nil,
+        randomness: some Randomness = SystemRandomness()
     ) throws(VaultError) -> CreatedKey {
-        let old = try read(name)
-        let secret = try open(old, pin: pin, secondFactor: secondFactor)
         try checkPIN(newPIN)
         let start = ContinuousClock.now
         let file = try seal(
-            name, secret: secret, pin: newPIN, created: old.info.created, parameters: parameters,
+            old.info.name, secret: old.secret, pin: newPIN, created: old.info.created, parameters: parameters,
             secondFactor: newSecondFactor, randomness: randomness)
         let elapsed = ContinuousClock.now - start
-        _ = try open(file, pin: newPIN, secondFactor: newSecondFactor)
-        try exchange(old, for: file, secret: secret)
+        try exchange(old.file, for: file, secret: old.secret, at: time)
         return CreatedKey(info: file.info, sealing: elapsed)
     }
 
     /// The secret as text, in guarded memory: the mnemonic, the secret key as the chain's wallets write it, or the
     /// BIP-39 seed as hex digits.
     ///
+    /// - Parameter noting: is handed the key before, to write a line about it.
     /// - Throws: the errors of `unlock`.
     package func secretText(
-        _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
+        _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil,
+        noting: (borrowing UnlockedKey) -> Void = { _ in }
     ) throws(VaultError) -> SecretBytes {
-        let secret = try open(try read(name), pin: pin, secondFactor: secondFactor)
+        let file = try read(name)
+        let secret = try open(file, pin: pin, secondFactor: secondFactor)
+        noting(try unlocked(file, secret))
         do { return try secret.text() } catch { throw .sodium(error) }
     }
 
@@ -62,12 +82,13 @@ extension Vault {
     /// - Parameter bytes: the result of `backup`.
     /// - Throws: `.nameInUse` if a key of this name exists; the errors of `unlock`.
     package func restore(
-        _ name: KeyName, from bytes: [UInt8], pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil
+        _ name: KeyName, from bytes: [UInt8], pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes? = nil,
+        at time: Timestamp
     ) throws(VaultError) -> KeyInfo {
         try checkIsFree(name)
         let file = try KeyFile(parsing: bytes, name: name)
         let secret = try open(file, pin: pin, secondFactor: secondFactor)
-        try keep(file, secret: secret)
+        try keep(file, secret: secret, as: .restored, at: time)
         return file.info
     }
 

@@ -18,7 +18,8 @@ struct ColdstarSign: ParsableCommand {
             "Meant for a machine that never sees a network. Requests come in and signatures go out as files or QR codes.",
         version: Program.version,
         subcommands: [
-            Keys.self, Inspect.self, Sign.self, Attach.self, Verify.self, QR.self, BookCommand.self, PolicyCommand.self,
+            Keys.self, Inspect.self, Sign.self, Watch.self, Attach.self, Verify.self, QR.self, BookCommand.self,
+            PolicyCommand.self,
             JournalCommand.self, BackupVault.self, RestoreVault.self, Doctor.self,
         ])
 
@@ -29,7 +30,7 @@ struct ColdstarSign: ParsableCommand {
     }
 
     private static func guidance() throws(Failure) -> [String]? {
-        guard let vault = try? CompletionLine([]).home.vault() else { return nil }
+        guard let vault = try? CompletionLine(CommandLine.arguments).home.vault() else { return nil }
         try Confinement.narrow(AllowedAccess(vault, .folder) + AllowedAccess(".", .folder))
         return SignerNextStep(vault: vault, files: HandoffFolder.guess()).lines
     }

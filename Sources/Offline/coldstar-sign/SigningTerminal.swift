@@ -121,7 +121,7 @@ struct PINInput: ParsableArguments {
 
     static func new(_ name: KeyName, descriptor: Int32?, option: String) throws(Failure) -> SecretBytes {
         if let descriptor { return try SecretLine.read(descriptor: descriptor, option: option) }
-        // A weak one is rejected before it is typed again.
+        // A weak one is refused before it is typed again, and asked for again.
         return try SecretLine.askTwice(PINEntry.newQuestion(name), check: PINEntry.checkNew)
     }
 }

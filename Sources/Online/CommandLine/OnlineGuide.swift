@@ -14,7 +14,7 @@ extension OnlineNextStep {
     ///
     /// - Parameter program: the program's name.
     package static func guide(_ program: String) throws(Failure) -> [String]? {
-        let home = CompletionLine([]).home
+        let home = CompletionLine(CommandLine.arguments).home
         guard (try? home.online()) != nil else { return nil }
         let step: OnlineNextStep
         do throws(Failure) {
@@ -24,7 +24,7 @@ extension OnlineNextStep {
         } catch {
             step = .examine(reason: error.wording.commandText)
         }
-        if step == .begin { try ConfigurationDialogue.offer() }
+        if step == .begin, Console.inputIsTerminal, Console.errorIsTerminal { try ConfigurationDialogue.offer() }
         return step.lines(
             hasAccount: try Settings.value(of: .account) != nil, network: try Settings.value(of: .network)?.text,
             program: program)

@@ -8,7 +8,7 @@ import Handoff
 import Stellar
 import Terminal
 
-struct Payment: ParsableCommand {
+struct Payment: DemandingCommand {
     static let configuration = CommandConfiguration(
         commandName: "payment", abstract: "Send an amount of an asset to an account.",
         discussion: """
@@ -37,12 +37,14 @@ struct Payment: ParsableCommand {
 
     @OptionGroup var options: BuildOptions
 
+    var missingOptions: [String] {
+        guard link == nil else { return [] }
+        let given = [("--destination", destination), ("--asset", asset), ("--amount", amount)]
+        return given.filter { $0.1 == nil }.map(\.0)
+    }
+
     func validate() throws {
-        if link == nil {
-            let given = [("--destination", destination), ("--asset", asset), ("--amount", amount)]
-            let missing = given.filter { $0.1 == nil }.map(\.0)
-            if !missing.isEmpty { throw ValidationError(MissingArguments.text(of: missing)) }
-        } else if destination != nil || asset != nil {
+        if link != nil, destination != nil || asset != nil {
             throw ValidationError(
                 "--link gives destination and asset; only --amount can be added, if the link has no amount")
         }

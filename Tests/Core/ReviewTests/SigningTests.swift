@@ -27,16 +27,18 @@ struct SigningTests {
         #expect(once == twice)
     }
 
-    @Test func `a hold passes only when its exact value is typed`() throws {
+    @Test func `a hold passes only when its value is typed, in capitals or not`() throws {
         let reviewed = asked { $0.operations = [operation(.accountMerge(bob.muxed))] }.reviewed
         let hold = try #require(reviewed.review.holds.first)
         #expect(reviewed.review.holds.count == 1)
         #expect(throws: ApprovalError.held([hold])) { try reviewed.approve() }
-        for wrong in ["", "yes", hold.value.lowercased(), " " + hold.value, String(hold.value.dropLast())] {
+        for wrong in ["", "yes", " " + hold.value, hold.value + "A", String(hold.value.dropLast())] {
             #expect(hold.passed(byTyping: wrong) == nil)
         }
-        let passed = try #require(hold.passed(byTyping: hold.value))
-        #expect(try reviewed.approve(holdsPassed: [passed]).signed(by: alice).envelope != nil)
+        for typed in [hold.value, hold.value.lowercased()] {
+            let passed = try #require(hold.passed(byTyping: typed))
+            #expect(try reviewed.approve(holdsPassed: [passed]).signed(by: alice).envelope != nil)
+        }
     }
 
     @Test func `a hold passed for one target does not pass another`() throws {

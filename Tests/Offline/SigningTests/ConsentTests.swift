@@ -29,10 +29,10 @@ struct ConsentTests {
         var consent = Consent(to: try reviews(), isUnattended: false, policy: nil, network: nil)
         #expect(consent.needsYes && consent.isOpen && consent.questions.isEmpty)
         #expect(try failure { _ = try consent.approval() }.message.contains("cannot ask for confirmation"))
-        for typed in ["", "y", "Yes", "yes please"] {
+        for typed in ["", "y", "no", "yes please"] {
             #expect(try failure { try consent.agree(typed) }.kind == .refused)
         }
-        try consent.agree("yes")
+        try consent.agree("Yes")
         _ = try consent.approval()
     }
 

@@ -105,6 +105,8 @@ final class TestVault {
             case .outcome(let outcome): words.append(outcome.result.rawValue)
             case .change: words.append("change")
             case .seen: words.append("seen")
+            case .key: break
+            case .refused: words.append("refused")
             }
         }
         return words
@@ -219,7 +221,12 @@ final class Script: SignerFrontEnd, PINSource {
     var hasSecondFactor: Bool { false }
     func factor() -> SecretBytes? { nil }
     func clock() -> Timestamp { now }
-    func hear(_ event: PINEvent) { events.append("note") }
+    func hear(_ event: PINEvent) {
+        switch event {
+        case .note: events.append("note")
+        case .effort: events.append("effort")
+        }
+    }
 
     func entering<Result: ~Copyable>(
         _ body: ((PINQuestion) throws(Failure) -> SecretBytes) throws(Failure) -> Result

@@ -35,13 +35,13 @@ struct KeyTests {
         let words = try Mnemonic.generate(words: .twelve).text()
         let stored = try store.create(
             try KeyName("carol"), try KeySecret(reading: words), pin: try secret(TestVault.pin), now: now,
-            parameters: .cheap, secondFactor: nil)
+            parameters: .cheap, secondFactor: nil, as: .imported)
         #expect(stored.info.created == now && stored.lines[0] == "key       carol")
         #expect(try failure { try store.checkIsFree(try KeyName("carol")) }.kind == .cannotCreate)
         let weak = try failure {
             _ = try store.create(
                 try KeyName("dave"), try KeySecret(reading: words), pin: try secret("1234"), now: now,
-                parameters: .cheap, secondFactor: nil)
+                parameters: .cheap, secondFactor: nil, as: .imported)
         }
         #expect(weak.kind == .badInput || weak.kind == .refused)
         #expect(throws: Failure.self) { try store.info(try KeyName("dave")) }
@@ -66,22 +66,26 @@ struct KeyTests {
         let pin = try secret(TestVault.pin)
         let misplaced = try failure {
             _ = try store.restore(
-                try KeyName("bob"), from: bytes, origin: "paper", argument: "paper", pin: pin, secondFactor: nil)
+                try KeyName("bob"), from: bytes, origin: "paper", argument: "paper", pin: pin, secondFactor: nil,
+                now: now)
         }
         #expect(misplaced.hint?.steps == [.sign(.restoreKey(key: "alice", from: "paper"))])
         let damaged = try failure {
             _ = try store.restore(
-                name, from: Array("hello".utf8), origin: "paper", argument: "paper", pin: pin, secondFactor: nil)
+                name, from: Array("hello".utf8), origin: "paper", argument: "paper", pin: pin, secondFactor: nil,
+                now: now)
         }
         #expect(damaged.kind == .badInput && damaged.message.hasPrefix("paper is not a key backup"))
         let wrong = try failure {
             _ = try store.restore(
-                name, from: bytes, origin: "paper", argument: "paper", pin: try secret("99999999"), secondFactor: nil)
+                name, from: bytes, origin: "paper", argument: "paper", pin: try secret("99999999"), secondFactor: nil,
+                now: now)
         }
         #expect(wrong.kind == .refused)
         // A backup without its last line feed is valid, too.
         let info = try store.restore(
-            name, from: Array(bytes.dropLast()), origin: "paper", argument: "paper", pin: pin, secondFactor: nil)
+            name, from: Array(bytes.dropLast()), origin: "paper", argument: "paper", pin: pin, secondFactor: nil,
+            now: now)
         #expect(try info.publicKey == vault.account("alice"))
     }
 
@@ -90,7 +94,7 @@ struct KeyTests {
         let name = try KeyName("paper")
         _ = try store.create(
             name, try KeySecret(reading: try secret(words)), pin: try secret(TestVault.pin), now: now,
-            parameters: .cheap, secondFactor: nil)
+            parameters: .cheap, secondFactor: nil, as: .imported)
         let drill = try BackupDrill(of: name, in: vault.vault)
         let other = try Mnemonic.generate(words: .twelve).text()
         #expect(try failure { try drill.check(other, passphrase: nil) }.message.contains("of another key"))
@@ -118,7 +122,7 @@ struct KeyTests {
         let seed = try SecretBytes(SHA256.hash(Array("seed".utf8)))
         _ = try store.create(
             try KeyName("seed"), KeySecret(kind: .seed, account: nil, bytes: seed), pin: try secret(TestVault.pin),
-            now: now, parameters: .cheap, secondFactor: nil)
+            now: now, parameters: .cheap, secondFactor: nil, as: .imported)
         let imported = try store.info(try KeyName("seed"))
         #expect(try failure { _ = try AccountExport.address(imported) }.hint?.plain == "use dialect keystone")
     }
@@ -138,6 +142,8 @@ struct KeyTests {
     private struct Seal: NewSealSource {
         var pin = TestVault.pin
         let script: Script
+
+        let asksForPIN = true
 
         func newPIN(of key: KeyName) throws(Failure) -> SecretBytes {
             script.hear(.note("new"))
@@ -188,11 +194,11 @@ struct KeyTests {
         #expect(throws: Failure.self) {
             try store.changePIN(of: name, pin: wrong, sealedBy: Seal(pin: "70514826", script: wrong))
         }
-        #expect(wrong.events == ["PIN of alice", "again", "again"])
+        #expect(wrong.events == ["PIN of alice", "effort", "again", "effort", "again", "effort"])
         let script = Script()
         script.tries = 1
         _ = try store.changePIN(of: name, pin: script, sealedBy: Seal(pin: "70514826", script: script))
-        #expect(script.events.prefix(2) == ["PIN of alice", "note"])
+        #expect(script.events.prefix(4) == ["PIN of alice", "effort", "note", "effort"])
         _ = try vault.vault.unlock(name, pin: try secret("70514826"))
         #expect(throws: Failure.self) { _ = try vault.unlock("alice") }
     }
@@ -203,19 +209,23 @@ struct KeyTests {
         #expect(
             try failure { _ = try store.exportSecret(of: name, isConfirmed: false, at: wrong, pin: wrong) }.message
                 == "nothing was exported")
-        #expect(try failure { try store.removeKey(name, isConfirmed: false, at: wrong) { _ in } }.kind == .refused)
+        #expect(
+            try failure { try store.removeKey(name, at: now, isConfirmed: false, at: wrong) { _ in nil } }.kind
+                == .refused)
         #expect(wrong.events == ["asked", "asked"])
         let alone = Script()
         alone.hasTerminal = false
-        #expect(try failure { try store.removeKey(name, isConfirmed: false, at: alone) { _ in } }.kind == .refused)
+        #expect(
+            try failure { try store.removeKey(name, at: now, isConfirmed: false, at: alone) { _ in nil } }.kind
+                == .refused)
         let proof = Failure(.refused, "wrong PIN")
         #expect(throws: proof) {
-            try store.removeKey(name, isConfirmed: true, at: alone) { _ throws(Failure) in throw proof }
+            try store.removeKey(name, at: now, isConfirmed: true, at: alone) { _ throws(Failure) in throw proof }
         }
         let script = Script()
         let text = try store.exportSecret(of: name, isConfirmed: false, at: script, pin: script)
         #expect(try vault.vault.isBackedUp(name, by: text) && script.events == ["asked", "PIN of alice"])
-        try store.removeKey(name, isConfirmed: false, at: script) { _ in }
+        try store.removeKey(name, at: now, isConfirmed: false, at: script) { _ in nil }
         #expect(throws: Failure.self) { try store.info(name) }
     }
 

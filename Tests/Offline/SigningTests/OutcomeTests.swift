@@ -91,7 +91,7 @@ struct OutcomeTests {
     @Test func `a backup's report is what is compared after its restoration`() throws {
         let (backup, journal, leftOut) = try VaultBackup.make(of: vault.folder, time: now)
         let report = BackupReport(journal)
-        #expect(report.lines[0].plain == "entries   0" && report.lines[1].plain.hasPrefix("digest    "))
+        #expect(report.lines[0].plain == "entries   1" && report.lines[1].plain.hasPrefix("digest    "))
         let made = report.lines(made: backup.count, at: "a.backup", leftOut: leftOut + ["\u{1b}x"])
         #expect(made.first?.plain == "backup    \(backup.count) files, written to a.backup")
         #expect(
@@ -99,7 +99,7 @@ struct OutcomeTests {
                 || made.last?.plain.contains("\u{1b}") == false)
         let document = report.document(made: 3, at: "a.backup", leftOut: [])
         #expect(
-            document["files"] == 3 && document["journal"]?["latest"] == .null && document["journal"]?["entries"] == 0)
+            document["files"] == 3 && document["journal"]?["latest"] == .null && document["journal"]?["entries"] == 1)
         let key = try vault.vault.info(try KeyName("alice"))
         let restored = report.lines(restored: [key], of: now)
         #expect(restored.first?.plain == "key       alice, \(key.identity.text)")

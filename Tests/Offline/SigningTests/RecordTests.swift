@@ -88,7 +88,7 @@ struct RecordTests {
     @Test func `verifies the journal against all seals, and proves one with a PIN`() throws {
         _ = try sign(101, by: "alice")
         var verification = try JournalVerification(vault.vault)
-        #expect(verification.lines[0].plain.hasPrefix("entries   2"))
+        #expect(verification.lines[0].plain.hasPrefix("entries   4"))
         #expect(verification.lines.last?.plain == "proven    no: key NAME and its PIN do that")
         try verification.prove(with: try vault.unlock("alice"))
         #expect(verification.lines.last?.plain == "proven    by the PIN of alice")
@@ -104,7 +104,9 @@ struct RecordTests {
         var (lines, documents) = ([String](), [String]())
         try journal.visit(isJSON: false) { lines.append($0) }
         try journal.visit(isJSON: true) { documents.append($0) }
-        #expect(lines.count == 2 && lines[0].hasPrefix("1  ") && documents[0].hasPrefix("{\"version\":1,\"line\":1,"))
+        #expect(
+            lines.count == 4 && lines[0].hasPrefix("1  ") && lines[0].contains("key alice: imported, G")
+                && documents[0].hasPrefix("{\"version\":1,\"line\":1,"))
     }
 
     @Test func `what the reader of a journal refuses ends the listing`() throws {

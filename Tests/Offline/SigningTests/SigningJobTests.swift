@@ -108,9 +108,12 @@ struct SigningJobTests {
     @Test func `signs nothing if the intent cannot be written to the journal`() throws {
         let job = try vault.job(try paid(), by: "alice")
         // A journal that cannot be written: a folder in its place.
+        let journal = try SafeFiles.read(vault.folder + "/journal", limit: 1 << 16)
+        try SafeFiles.remove(vault.folder + "/journal")
         try SafeFiles.createFolder(vault.folder + "/journal")
         #expect(throws: Failure.self) { _ = try job.sign(job.approved(), unlock: vault.unlock) }
         try SafeFiles.removeFolder(vault.folder + "/journal")
+        try SafeFiles.write(journal, to: vault.folder + "/journal", replacing: false)
         #expect(try vault.journal() == [])
     }
 

@@ -43,8 +43,10 @@ struct KeyTests {
         #expect(try vault.info(name).hasSecondFactor)
         #expect(try opens("alice", pin: pin, factor: "a file on a stick"))
         #expect(throws: VaultError.secondFactor(name, wanted: true)) { try opens("alice", pin: pin, factor: nil) }
-        #expect(throws: VaultError.cannotOpen(name)) { try opens("alice", pin: pin, factor: "a file on a stock") }
-        #expect(throws: VaultError.cannotOpen(name)) {
+        #expect(throws: VaultError.cannotOpen(name, hasSecondFactor: true)) {
+            try opens("alice", pin: pin, factor: "a file on a stock")
+        }
+        #expect(throws: VaultError.cannotOpen(name, hasSecondFactor: true)) {
             try opens("alice", pin: "80412958", factor: "a file on a stick")
         }
         _ = try make("bob", KeySecret(try Mnemonic.generate(words: .twelve)))

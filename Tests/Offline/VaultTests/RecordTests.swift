@@ -156,7 +156,7 @@ struct RecordTests {
                         signer: source, key: alice, summary: ""))
             }
         try journal.record(unsigned: [entry])
-        try refuses(3)
+        try refuses(4)
         for isSettled in [false, true] {
             if isSettled { try settle() }
             let view = try view()
@@ -192,12 +192,12 @@ struct RecordTests {
         var lines = whole
         switch way {
         case "changed":
-            lines[2] = Array(
-                String(decoding: lines[2], as: UTF8.self).replacing(#""native":"100""#, with: #""native":"1""#).utf8)
-        case "reordered": lines.swapAt(0, 2)
-        case "replayed": lines.append(lines[1])
+            lines[3] = Array(
+                String(decoding: lines[3], as: UTF8.self).replacing(#""native":"100""#, with: #""native":"1""#).utf8)
+        case "reordered": lines.swapAt(1, 3)
+        case "replayed": lines.append(lines[2])
         case "cut": lines.removeLast()
-        case "inserted": lines.insert(lines[0], at: 3)
+        case "inserted": lines.insert(lines[1], at: 4)
         default: lines = []
         }
         try rechain(lines)
@@ -219,10 +219,10 @@ struct RecordTests {
         let mallory = try elsewhere.unlock(alice, pin: try SecretBytes(pin))
         let before = try bytes("journal")
         try journal.record([.intent(try intent(2, sequence: 10))], by: mallory.record)
-        try refuses(3, "signed by a key of the same name")
+        try refuses(4, "signed by a key of the same name")
         try put(before, "journal")
-        try rechain(try lines() + [try lines()[0]])
-        try refuses(3, "signed by the key itself, for another position")
+        try rechain(try lines() + [try lines()[1]])
+        try refuses(4, "signed by the key itself, for another position")
     }
 
     @Test func `lines of a new key are unproven for another until it accepts that key`() throws {
@@ -263,7 +263,7 @@ struct RecordTests {
         try sign(1, sequence: 9)
         try make("bob")
         let view = try view("bob")
-        #expect(view.isSettled && view.unproven.ranges == [1...2] && latest(view) == nil)
+        #expect(view.isSettled && view.unproven.ranges == [2...3] && latest(view) == nil)
     }
 
     @Test func `detects a seal written by another key when the PIN is entered`() throws {
@@ -277,6 +277,99 @@ struct RecordTests {
         let mallory = try unlock("mallory")
         try put(try seal.bytes(by: mallory.record), "seal.alice")
         #expect(throws: StateError.forgedSeal(alice)) { try VaultState(folder: folder).verify(try unlock("alice")) }
+    }
+
+    // MARK: lines about keys
+
+    /// The unproven lines about keys.
+    private func unproven() throws -> [Int] {
+        try VaultState(folder: folder, for: [alice]).unprovenKeyLines().map(\.line)
+    }
+
+    private func events() throws -> [KeyEvent] {
+        var events: [KeyEvent] = []
+        try journal.visit { (_: Int, entry: JournalEntry) in if case .key(let event) = entry { events.append(event) } }
+        return events
+    }
+
+    @Test func `a line about a key is signed, covered by its seal, and read back`() throws {
+        let key = try unlock("alice")
+        for kind in KeyEvent.Kind.allCases { try vault.note(kind, by: key, at: Timestamp(7)) }
+        let events = try events()
+        #expect(events.map(\.kind) == [.imported] + KeyEvent.Kind.allCases)
+        #expect(events.allSatisfy { $0.key == alice && $0.address == key.info.identity.text })
+        let state = try VaultState(folder: folder, for: [alice])
+        #expect(try state.seal(alice)?.journalLines == events.count && unproven().isEmpty)
+        // Its time is not that of a signature.
+        #expect(state.history.latestTime == nil && state.history.hasNoSignatures)
+    }
+
+    @Test(arguments: KeyEvent.Kind.allCases)
+    func `a line about a key without its PIN is unproven, and blocks no key`(kind: KeyEvent.Kind) throws {
+        try make("bob")
+        try vault.note(unproven: kind, of: alice, at: Timestamp(4_000_000_000))
+        #expect(try unproven() == [3])
+        for name in ["alice", "bob"] {
+            let view = try view(name)
+            #expect(view.isSettled && view.unproven.isEmpty && view.all.latestTime == nil)
+        }
+        try sign(1, sequence: 9)
+        try sign(2, sequence: 9, by: "bob")
+        #expect(try unproven() == [3])
+    }
+
+    @Test func `lines of a removed key, and of one that took its name, block no other key`() throws {
+        try make("bob")
+        let bob = try KeyName("bob")
+        for _ in 0..<2 {
+            do {
+                let key = try unlock("bob")
+                try vault.note(.removed, by: key, at: Timestamp(9))
+            }
+            try vault.remove(bob)
+            #expect(try view().isSettled)
+            try make("bob")
+        }
+        #expect(try view().isSettled && view("bob").isSettled)
+        try sign(1, sequence: 9)
+        // What the keys of that name signed that are gone.
+        #expect(try unproven() == [2, 3, 4, 5])
+    }
+
+    @Test func `a forged line about a key is unproven, and a changed one is found`() throws {
+        try sign(1, sequence: 9)
+        let mallory = Vault(folder: TemporaryFolder().path + "/vault", limits: .test)
+        _ = try mallory.create(
+            alice, secret: KeySecret(try Mnemonic.generate(words: .twelve)), pin: try SecretBytes(pin),
+            created: Timestamp(1), parameters: .cheap)
+        let other = try mallory.unlock(alice, pin: try SecretBytes(pin))
+        try journal.record([.key(KeyEvent(.exported, of: other.info, at: Timestamp(5)))], by: other.record)
+        #expect(try unproven() == [4] && view().isSettled)
+        var lines = try lines()
+        lines[0] = Array(
+            String(decoding: lines[0], as: UTF8.self).replacing("imported", with: "restored").utf8)
+        try rechain(lines)
+        #expect(throws: StateError.self) { try VaultState(folder: folder, for: [alice]) }
+    }
+
+    @Test func `a change of the PIN, a restored backup and an import are lines of their own`() throws {
+        let backup = try vault.backup(alice)
+        _ = try vault.changePIN(alice, from: try SecretBytes(pin), to: try SecretBytes("55667788"), parameters: .cheap)
+        try vault.remove(alice)
+        _ = try vault.restore(alice, from: backup, pin: try SecretBytes(pin))
+        #expect(try events().map(\.kind) == [.imported, .pinChanged, .restored])
+        #expect(throws: VaultError.self) {
+            _ = try vault.changePIN(alice, from: try SecretBytes(pin), to: try SecretBytes("1"), parameters: .cheap)
+        }
+        #expect(try events().count == 3 && unproven().isEmpty)
+    }
+
+    @Test func `rejects a line about a key with an event that it does not know`() throws {
+        try rechain(
+            try lines().map { line in
+                Array(String(decoding: line, as: UTF8.self).replacing(#""imported""#, with: #""stolen""#).utf8)
+            })
+        #expect(throws: SignerJournalError.self) { try journal.history() }
     }
 
     // MARK: journals of releases without signed lines
@@ -299,14 +392,14 @@ struct RecordTests {
         try legacy()
         #expect(String(decoding: try bytes("seal.alice"), as: UTF8.self).contains(#""version":1"#))
         let before = try view()
-        #expect(before.isSettled && before.unproven.ranges == [3...3] && before.all == before.proven)
+        #expect(before.isSettled && before.unproven.ranges == [4...4] && before.all == before.proven)
         #expect(before.proven.signed(try hash(1)) != nil)
         #expect(latest(before) == 9)
         try sign(2, sequence: 10)
         try sign(2, sequence: 10)
         #expect(latest(try view()) == 10)
         #expect(String(decoding: try bytes("seal.alice"), as: UTF8.self).contains(#""version":2"#))
-        #expect(try view().unproven.ranges == [3...3])
+        #expect(try view().unproven.ranges == [4...4])
     }
 
     @Test func `lines beyond an old seal raise findings but do not block signing`() throws {
@@ -316,12 +409,12 @@ struct RecordTests {
         #expect(before.spent(since: Timestamp(900), except: nil) == ["native": 130])
         try sign(3, sequence: 10)
         let after = try view()
-        #expect(!after.isSettled && after.uncovered == 2 && after.unproven.ranges == [3...5])
+        #expect(!after.isSettled && after.uncovered == 2 && after.unproven.ranges == [4...6])
         try settle()
-        #expect(try view().isSettled && view().unproven.ranges == [3...5])
+        #expect(try view().isSettled && view().unproven.ranges == [4...6])
         #expect(after.proven.signed(try hash(2)) == nil)
         try journal.record(unsigned: [.intent(try intent(4, sequence: 11))])
-        try refuses(8, "lines must be signed from now on")
+        try refuses(9, "lines must be signed from now on")
     }
 
     @Test(arguments: [false, true]) func `detects an old seal in place of a new one`(isStripped: Bool) throws {

@@ -2,6 +2,7 @@
 
 import Codec
 import SafeFiles
+import Stellar
 import Testing
 
 @testable import Crypto
@@ -59,4 +60,24 @@ func mode(of path: String) throws -> mode_t {
     var status = stat()
     try #require(lstat(path, &status) == 0)
     return status.st_mode & 0o7777
+}
+
+extension Vault {
+    /// The time of what tests do with keys.
+    static let someTime = Timestamp(1_750_000_000)
+
+    /// Opens a key and seals it under another PIN.
+    func changePIN(
+        _ name: KeyName, from pin: borrowing SecretBytes, to newPIN: borrowing SecretBytes,
+        parameters: PasswordHash.Parameters, secondFactor: borrowing SecretBytes? = nil,
+        newSecondFactor: borrowing SecretBytes? = nil
+    ) throws(VaultError) -> CreatedKey {
+        try changePIN(
+            of: try opened(name, pin: pin, secondFactor: secondFactor), to: newPIN, at: Self.someTime,
+            parameters: parameters, newSecondFactor: newSecondFactor)
+    }
+
+    func restore(
+        _ name: KeyName, from bytes: [UInt8], pin: borrowing SecretBytes
+    ) throws(VaultError) -> KeyInfo { try restore(name, from: bytes, pin: pin, at: Self.someTime) }
 }

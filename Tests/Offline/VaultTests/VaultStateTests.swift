@@ -170,6 +170,12 @@ struct VaultStateTests {
         try SafeFiles.remove(folder + "/seal.alice")
         #expect(throws: StateError.missingSeal(name)) { try verify("alice") }
         #expect(try !state().isUnsealed(name))
+        // The other key has seen the journal.
+        let journal = try bytes("journal")
+        try SafeFiles.remove(folder + "/journal")
+        #expect(throws: StateError.self) { try state() }
+        try put(journal, "journal")
+        try SafeFiles.remove(folder + "/seal.bob")
         for file in ["journal", "policy", "book"] {
             try SafeFiles.remove(folder + "/" + file)
             #expect(try state().isUnsealed(name))
@@ -345,7 +351,7 @@ struct VaultStateTests {
         try journal.record(
             ListChange(time: Timestamp(2), list: .book, mark: huge.mark, key: key.info.name, seal: 1))
         #expect(
-            throws: SignerJournalError.damaged(line: 1, reason: #"the number in the field "counter" is out of range"#)
+            throws: SignerJournalError.damaged(line: 3, reason: #"the number in the field "counter" is out of range"#)
         ) {
             try journal.history()
         }

@@ -154,7 +154,11 @@ struct VaultTests {
         }
         #expect(made.count == 1)
         #expect(try publicKey(unlocking: "alice") == made.first)
-        #expect(try SafeFiles.names(in: vault.folder).sorted() == ["alice.key", "seal.alice", "state.lock"])
+        #expect(
+            try SafeFiles.names(in: vault.folder).sorted() == [
+                "alice.key", "journal", "journal.lock", "seal.alice", "state.lock",
+            ])
+        #expect(try SignerJournal(folder: vault.folder).history().entries == 1)
     }
 
     @Test func `only the owner can read the folder and its files`() throws {
@@ -164,12 +168,18 @@ struct VaultTests {
         #expect(try mode(of: scratch.path + "/home") == 0o700)
     }
 
-    @Test func `removing a key deletes its file and seal`() throws {
+    @Test func `removing a key deletes its file, and its seal if there is no journal that it witnesses`() throws {
         _ = try make("alice", seed)
         _ = try make("bob", words)
         try vault.remove(try KeyName("alice"))
-        #expect(try SafeFiles.names(in: vault.folder).sorted() == ["bob.key", "seal.bob", "state.lock"])
+        #expect(
+            try SafeFiles.names(in: vault.folder).sorted() == [
+                "bob.key", "journal", "journal.lock", "seal.alice", "seal.bob", "state.lock",
+            ])
         #expect(throws: VaultError.noSuchKey(try KeyName("alice"))) { try vault.remove(try KeyName("alice")) }
+        try SafeFiles.remove(vault.folder + "/journal")
+        try vault.remove(try KeyName("bob"))
+        #expect(try !SafeFiles.names(in: vault.folder).contains("seal.bob"))
     }
 
     @Test func `reports an unknown key`() throws {
@@ -185,7 +195,7 @@ struct VaultTests {
     @Test func `lists keys in order, skips foreign files and includes damaged ones`() throws {
         for name in ["zoe", "alice", "broken"] { _ = try make(name, seed) }
         try replace("broken", Array("rubbish".utf8))
-        for foreign in ["journal", "notes.txt", ".coldstar-1.tmp", "no name.key", ".key", "alice.key.bak"] {
+        for foreign in ["notes.txt", ".coldstar-1.tmp", "no name.key", ".key", "alice.key.bak"] {
             try SafeFiles.write([1], to: vault.folder + "/" + foreign, replacing: false)
         }
         mkdir(vault.folder + "/folder.key", 0o700)

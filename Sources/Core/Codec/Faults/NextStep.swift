@@ -96,6 +96,8 @@ package enum NextStep: Hashable, Sendable {
         case exportKey(key: String)
         /// - Parameter from: the backup, as the user named it.
         case restoreKey(key: String, from: String)
+        case removeKey(key: String)
+        case setPolicy
         case showBook
         case acceptBook(key: String?)
         case removeContact(name: String)
@@ -257,6 +259,8 @@ extension NextStep.SignStep {
         case .drillKey(let key): "test the backup of " + (key.map { "key \($0)" } ?? "the key") + " at the signer"
         case .exportKey(let key): "show the words of key \(key) at the signer"
         case .restoreKey(let key, let file): "restore key \(key) from \(TerminalText.escape(file)) at the signer"
+        case .removeKey(let key): "remove key \(key) at the signer"
+        case .setPolicy: "set a policy at the signer"
         case .showBook: "look at the signer's book"
         case .acceptBook: "accept the signer's book"
         case .removeContact(let name): "remove the contact \(name) from the signer's book"

@@ -37,7 +37,9 @@ package struct Hold: Hashable, Sendable {
     }
 
     /// The passed hold, if exactly its value was typed.
-    package func passed(byTyping typed: String) -> PassedHold? { typed == value ? PassedHold(hold: self) : nil }
+    package func passed(byTyping typed: String) -> PassedHold? {
+        typed.lowercased() == value.lowercased() ? PassedHold(hold: self) : nil
+    }
 }
 
 /// Proof that a person typed a hold's value; comes only from `Hold.passed(byTyping:)`.
@@ -87,9 +89,9 @@ package struct HoldQuestion: Sendable {
     ///   value.
     mutating func add(_ hold: Hold) { holds.append(hold) }
 
-    /// All holds as passed, if exactly the value was typed.
+    /// All holds as passed, if the value was typed; capitals do not count.
     package func passed(byTyping typed: String) -> Set<PassedHold>? {
-        guard typed == value else { return nil }
+        guard typed.lowercased() == value.lowercased() else { return nil }
         return Set(holds.compactMap { $0.passed(byTyping: $0.value) })
     }
 }

@@ -8,6 +8,8 @@ package import Vault
 /// How a new key, or one with a new PIN, is sealed. Each is asked for when its turn comes, in the order of the
 /// requirements.
 package protocol NewSealSource {
+    /// Whether a person is asked for the PIN, and only after the old one has opened the key.
+    var asksForPIN: Bool { get }
     /// A new PIN.
     func newPIN(of key: KeyName) throws(Failure) -> SecretBytes
     /// The cost of each guess.
@@ -31,7 +33,7 @@ extension KeyStore {
         secret: () throws(Failure) -> KeySecret
     ) throws(Failure) -> StoredKey {
         try checkIsFree(name, for: chain)
-        return try store(name, try secret(), now: now, sealedBy: seal)
+        return try store(name, try secret(), now: now, sealedBy: seal, as: .imported)
     }
 
     /// Makes a key from a new mnemonic.
@@ -51,19 +53,19 @@ extension KeyStore {
         let words: SecretBytes
         do { words = try draw().text() } catch { throw Failure(any: error) }
         let secret = try Self.secret(in: words, chain: chain, account: 0, passphrase: try passphrase())
-        let stored = try store(name, secret, now: now, sealedBy: seal)
+        let stored = try store(name, secret, now: now, sealedBy: seal, as: .created)
         try show(words, stored)
         return stored
     }
 
     private func store(
-        _ name: KeyName, _ secret: consuming KeySecret, now: Timestamp, sealedBy seal: some NewSealSource
+        _ name: KeyName, _ secret: consuming KeySecret, now: Timestamp, sealedBy seal: some NewSealSource,
+        as kind: KeyEvent.Kind
     ) throws(Failure) -> StoredKey {
+        let factor = try seal.newFactor(ofOneWith: false)
         let pin = try seal.newPIN(of: name)
         let parameters = try seal.parameters(usual: .moderate)
-        return try create(
-            name, secret, pin: pin, now: now, parameters: parameters, secondFactor: try seal.newFactor(ofOneWith: false)
-        )
+        return try create(name, secret, pin: pin, now: now, parameters: parameters, secondFactor: factor, as: kind)
     }
 
     /// Stores another account of a key's words as a key of its own, under the same PIN and second factor.
@@ -79,20 +81,46 @@ extension KeyStore {
         }
     }
 
-    /// Seals a key under another PIN, which is asked for once the old one has opened the key. Unless the user chooses
-    /// another, the cost of a guess stays.
+    /// Seals a key under another PIN. Unless the user chooses another, the cost of a guess stays.
+    ///
+    /// What can be checked without the old PIN is checked before that is tried: the second factor, and a new PIN that
+    /// no one is asked for. A person is asked for it once the old one has opened the key.
     package func changePIN(
         of name: KeyName, pin: some PINSource, sealedBy seal: some NewSealSource
     ) throws(Failure) -> StoredKey {
         let info = try info(name)
         let parameters = try seal.parameters(usual: info.parameters)
-        return try pin.opening(info, in: vault) { old, factor in
-            try check(name, pin: old, secondFactor: factor)
+        let newFactor = try seal.newFactor(ofOneWith: info.hasSecondFactor)
+        guard seal.asksForPIN else {
             let new = try seal.newPIN(of: name)
-            return try changePIN(
-                name, from: old, to: new, parameters: parameters, secondFactor: factor,
-                newSecondFactor: try seal.newFactor(ofOneWith: info.hasSecondFactor))
+            try PINEntry.checkNew(new)
+            return try pin.opening(info, in: vault) { old, factor in
+                let opened = try open(info, old, factor, telling: pin)
+                return try self.seal(opened, under: new, parameters, newFactor, telling: pin)
+            }
         }
+        return try pin.opening(info, in: vault) { old, factor in
+            let opened = try open(info, old, factor, telling: pin)
+            let new = try seal.newPIN(of: name)
+            return try self.seal(opened, under: new, parameters, newFactor, telling: pin)
+        }
+    }
+
+    private func open(
+        _ info: KeyInfo, _ old: borrowing SecretBytes, _ factor: borrowing SecretBytes?, telling pin: some PINSource
+    ) throws(VaultError) -> Vault.OpenedFile {
+        pin.hear(.effort("opening \(info.name.text) with its old PIN"))
+        return try vault.opened(info.name, pin: old, secondFactor: factor)
+    }
+
+    private func seal(
+        _ opened: borrowing Vault.OpenedFile, under new: borrowing SecretBytes, _ parameters: PasswordHash.Parameters,
+        _ factor: borrowing SecretBytes?, telling pin: some PINSource
+    ) throws(VaultError) -> StoredKey {
+        pin.hear(.effort("sealing \(opened.info.name.text) under its new PIN"))
+        let changed = try vault.changePIN(
+            of: opened, to: new, at: pin.clock(), parameters: parameters, newSecondFactor: factor)
+        return StoredKey(changed, new)
     }
 
     /// Restores a key from its sealed backup, after its PIN has opened it. A wrong PIN is not counted.
@@ -100,18 +128,21 @@ extension KeyStore {
     /// - Parameters:
     ///   - origin: where the backup came from, escaped.
     ///   - argument: as the user named it.
+    ///   - now: the time for the journal.
     ///   - pin: the PIN, asked for once the name is known to be free.
     package func restoreKey(
-        _ name: KeyName, from bytes: [UInt8], origin: String, argument: String,
+        _ name: KeyName, from bytes: [UInt8], origin: String, argument: String, now: Timestamp,
         pin: () throws(Failure) -> SecretBytes, factor: () throws(Failure) -> SecretBytes?
     ) throws(Failure) -> KeyInfo {
         try checkIsFree(name)
+        let second = try factor()
         let typed = try pin()
         return try restore(
-            name, from: bytes, origin: origin, argument: argument, pin: typed, secondFactor: try factor())
+            name, from: bytes, origin: origin, argument: argument, pin: typed, secondFactor: second, now: now)
     }
 
-    /// A key's secret as text, once the user has typed the key's name.
+    /// A key's secret as text, once the user has typed the key's name. The journal gets a line about it before; if it
+    /// cannot, that is said, and the secret is given all the same: a copy of the key's file gives it anywhere.
     ///
     /// - Parameter isConfirmed: whether no one is asked.
     /// - Throws: `.refused` if it is not confirmed, and for a wrong PIN.
@@ -125,22 +156,51 @@ extension KeyStore {
             guard let typed = try frontEnd.ask(question, below: nil) else { throw Confirmation.unanswerable }
             guard question.accepts(typed) else { throw Failure(.refused, "nothing was exported") }
         }
-        return try pin.opening(info, in: vault) { pin, factor in
-            try vault.secretText(name, pin: pin, secondFactor: factor)
+        let now = pin.clock()
+        var fault: VaultError?
+        let text = try pin.opening(info, in: vault) { pin, factor in
+            try vault.secretText(name, pin: pin, secondFactor: factor) { key in
+                do throws(VaultError) { try vault.note(.exported, by: key, at: now) } catch { fault = error }
+            }
+        }
+        if let fault { frontEnd.hear(.warning(Self.unnoted(fault))) }
+        return text
+    }
+
+    private static func unnoted(_ error: VaultError) -> Wording {
+        "this could not be written to the journal: \(error.message)"
+    }
+
+    /// The sealed backup of a key: one line of text. The journal gets an unproven line about it, as no PIN is needed.
+    package func backUpKey(
+        _ name: KeyName, at time: Timestamp, telling frontEnd: some SignerFrontEnd
+    ) throws(Failure) -> String {
+        let text = try backup(name)
+        noteUnproven(.backedUp, of: name, at: time, telling: frontEnd)
+        return text
+    }
+
+    private func noteUnproven(
+        _ kind: KeyEvent.Kind, of name: KeyName, at time: Timestamp, telling frontEnd: some SignerFrontEnd
+    ) {
+        do throws(VaultError) { try vault.note(unproven: kind, of: name, at: time) } catch {
+            frontEnd.hear(.warning(Self.unnoted(error)))
         }
     }
 
-    /// Deletes a key's file, once the user has typed the key's name. A damaged file can be deleted too.
+    /// Deletes a key's file, once the user has typed the key's name. A damaged file can be deleted too. The journal
+    /// gets a line about it, which is proven if the PIN was given.
     ///
     /// - Parameters:
+    ///   - time: the time for the journal.
     ///   - isConfirmed: whether no one is asked.
-    ///   - proof: checks that a PIN opens the key, before anything is asked.
+    ///   - proof: opens the key before anything is asked; nil if no PIN was given.
     /// - Throws: `.refused` if it is not confirmed; the errors of `proof`.
     package func removeKey(
-        _ name: KeyName, isConfirmed: Bool, at frontEnd: some SignerFrontEnd,
-        proof: (KeyStore) throws(Failure) -> Void
+        _ name: KeyName, at time: Timestamp, isConfirmed: Bool, at frontEnd: some SignerFrontEnd,
+        proof: (KeyStore) throws(Failure) -> UnlockedKey?
     ) throws(Failure) {
-        try proof(self)
+        let opened = try proof(self)
         if !isConfirmed {
             let question = Confirmation(
                 "to delete the key \(name.text) permanently, type its name: ", value: name.text)
@@ -151,7 +211,23 @@ extension KeyStore {
             }
             guard question.accepts(typed) else { throw Failure(.refused, "the key was not deleted") }
         }
+        noteRemoval(of: name, opened, at: time, telling: frontEnd)
         try remove(name)
+    }
+
+    private func noteRemoval(
+        of name: KeyName, _ opened: borrowing UnlockedKey?, at time: Timestamp, telling frontEnd: some SignerFrontEnd
+    ) {
+        switch opened {
+        case .none:
+            // A name that is none is the error of the removal.
+            guard vault.has(name) else { return }
+            noteUnproven(.removed, of: name, at: time, telling: frontEnd)
+        case .some(let key):
+            do throws(VaultError) { try vault.note(.removed, by: key, at: time) } catch {
+                frontEnd.hear(.warning(Self.unnoted(error)))
+            }
+        }
     }
 }
 

@@ -228,7 +228,7 @@ package struct Consent: Sendable {
     ///
     /// - Throws: `.refused` for anything but `yes`.
     package mutating func agree(_ typed: String) throws(Failure) {
-        guard typed == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
+        guard typed.lowercased() == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
         hasAgreed = true
     }
 

@@ -57,15 +57,18 @@ package struct KeyStore: Sendable {
 
     /// Stores a secret as a key. Secret and PIN have been erased when this returns.
     ///
-    /// - Parameter parameters: the cost of each guess of the PIN.
+    /// - Parameters:
+    ///   - parameters: the cost of each guess of the PIN.
+    ///   - kind: where the secret came from, for the journal.
     /// - Throws: `.refused` for a weak PIN, `.cannotCreate` for a name in use.
     package func create(
         _ name: KeyName, _ secret: consuming KeySecret, pin: consuming SecretBytes, now: Timestamp,
-        parameters: PasswordHash.Parameters, secondFactor: consuming SecretBytes?
+        parameters: PasswordHash.Parameters, secondFactor: consuming SecretBytes?, as kind: KeyEvent.Kind
     ) throws(Failure) -> StoredKey {
         do {
             let created = try vault.create(
-                name, secret: secret, pin: pin, created: now, parameters: parameters, secondFactor: secondFactor)
+                name, secret: secret, pin: pin, created: now, parameters: parameters, secondFactor: secondFactor,
+                as: kind)
             return StoredKey(created, pin)
         } catch {
             throw Failure(error)
@@ -82,31 +85,16 @@ package struct KeyStore: Sendable {
     ) throws(VaultError) -> StoredKey {
         let secret = try vault.secret(key.name, chain: chain, account: account, pin: pin, secondFactor: secondFactor)
         let created = try vault.create(
-            newName, secret: secret, pin: pin, created: now, parameters: key.parameters, secondFactor: secondFactor)
+            newName, secret: secret, pin: pin, created: now, parameters: key.parameters, secondFactor: secondFactor,
+            as: .created)
         return StoredKey(created, pin)
     }
 
-    /// Checks a PIN before the key is sealed under a new one or removed. Does not count as a try.
-    ///
-    /// - Throws: `VaultError.cannotOpen` for a wrong PIN, and the vault's other errors.
-    package func check(
+    /// Opens a key before it is removed. A wrong PIN is not counted.
+    package func unlock(
         _ name: KeyName, pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes?
-    ) throws(VaultError) {
-        _ = try vault.unlock(name, pin: pin, secondFactor: secondFactor)
-    }
-
-    /// Seals a key under another PIN.
-    ///
-    /// - Throws: `VaultError.cannotOpen` for a wrong PIN, and the vault's other errors.
-    package func changePIN(
-        _ name: KeyName, from old: borrowing SecretBytes, to new: borrowing SecretBytes,
-        parameters: PasswordHash.Parameters, secondFactor: borrowing SecretBytes?,
-        newSecondFactor: borrowing SecretBytes?
-    ) throws(VaultError) -> StoredKey {
-        let changed = try vault.changePIN(
-            name, from: old, to: new, parameters: parameters, secondFactor: secondFactor,
-            newSecondFactor: newSecondFactor)
-        return StoredKey(changed, new)
+    ) throws(Failure) -> UnlockedKey {
+        do { return try vault.unlock(name, pin: pin, secondFactor: secondFactor) } catch { throw Failure(error) }
     }
 
     /// Deletes a key's file. A damaged file can be deleted too, so its content is not read.
@@ -127,12 +115,13 @@ package struct KeyStore: Sendable {
     /// - Throws: `.badInput` for anything but the backup of this key, `.refused` for a wrong PIN.
     package func restore(
         _ name: KeyName, from bytes: [UInt8], origin: String, argument: String,
-        pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes?
+        pin: borrowing SecretBytes, secondFactor: borrowing SecretBytes?, now: Timestamp
     ) throws(Failure) -> KeyInfo {
         let newline = UInt8(ascii: "\n")
         do {
             return try vault.restore(
-                name, from: bytes.last == newline ? bytes : bytes + [newline], pin: pin, secondFactor: secondFactor)
+                name, from: bytes.last == newline ? bytes : bytes + [newline], pin: pin, secondFactor: secondFactor,
+                at: now)
         } catch .damaged(_, let reason) {
             throw Failure(.badInput, "\(origin) is not a key backup, or is damaged: \(reason)")
         } catch .misplaced(_, let found) {

@@ -116,7 +116,7 @@ struct BackupDrill: Sendable {
             let lock = try VaultLock(folder: vault.folder)
             let state = try context.state.refreshed(holding: lock)
             _ = try state.verify(opened)
-            try state.reseal(opened.record, holding: lock, changing: .drilled(now))
+            try state.note(.drilled, by: opened, at: now, holding: lock, changing: .drilled(now))
         } catch {
             throw Failure(any: error)
         }

@@ -126,8 +126,8 @@ package struct Confirmation: Hashable, Sendable {
         self.value = value
     }
 
-    /// Whether exactly the value was typed.
-    package func accepts(_ typed: String) -> Bool { typed == value }
+    /// Whether the value was typed; capitals do not count.
+    package func accepts(_ typed: String) -> Bool { typed.lowercased() == value.lowercased() }
 
     /// - Throws: `.refused` for anything else than the value.
     package func check(_ typed: String) throws(Failure) {

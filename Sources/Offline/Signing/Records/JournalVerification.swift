@@ -8,6 +8,7 @@ package import Vault
 /// too.
 package struct JournalVerification: Sendable {
     @Indirect private var state: VaultState
+    private let unprovenKeyLines: [(line: Int, event: KeyEvent)]
     private var proven: KeyName?
 
     /// - Throws: `.refused` and `.badInput` for a journal that contradicts a seal, or has a line that no key of the
@@ -15,11 +16,13 @@ package struct JournalVerification: Sendable {
     package init(_ vault: Vault) throws(Failure) {
         do {
             let keys = try vault.list().map(\.name)
-            state = try VaultState(folder: vault.folder, for: keys)
+            let state = try VaultState(folder: vault.folder, for: keys)
             for name in keys {
                 try state.check(name)
                 try state.checkRecord(of: name)
             }
+            unprovenKeyLines = try state.unprovenKeyLines()
+            self.state = state
         } catch {
             throw Failure(any: error)
         }
@@ -42,6 +45,7 @@ package struct JournalVerification: Sendable {
             "witnesses": .array(state.witnesses.map { .string($0.text) }),
             "unproven_lines": .array(
                 view.unproven.ranges.map { [.integer($0.lowerBound), .integer($0.upperBound)] }),
+            "unproven_key_lines": .array(unprovenKeyLines.map { .integer($0.line) }),
             "unaccepted_keys": .array(view.strangers.map { .string($0.name.text) }),
             "proven_by": proven.map { .string($0.text) } ?? .null,
         ]
@@ -62,6 +66,9 @@ package struct JournalVerification: Sendable {
         let names = state.witnesses.map(\.text).joined(separator: ", ")
         lines.append("seals     \(names.isEmpty ? "none" : "\(names): nothing is older than they saw")")
         if !view.unproven.isEmpty { lines.append("unproven  \(unproven(view))") }
+        for (line, event) in unprovenKeyLines {
+            lines.append("unproven  line \(line), \(JournalLineText.text(event)): no PIN was given, or the key is gone")
+        }
         lines.append("proven    \(verdict(view))")
         return lines
     }
@@ -98,8 +105,23 @@ package enum JournalLineText {
             case .seen(let seen):
                 "seen \(seen.hash.hex) on \(place(seen.network)), number \(seen.sequence) of \(seen.source.address), signed by \(seen.signer.address): "
                     + TerminalText.escape(seen.summary)
+            case .key(let event): text(event)
+            case .refused(let refusal):
+                "refused \(refusal.hash?.hex ?? "a request") in \(TerminalText.escape(refusal.file)) by \(refusal.key.text): "
+                    + TerminalText.escape(refusal.reason)
             }
         return "\(line)  \(entry.time.utc)  \(what)"
+    }
+
+    /// What was done with a key, such as `key savings: PIN changed`.
+    static func text(_ event: KeyEvent) -> String {
+        let what =
+            switch event.kind {
+            case .pinChanged: "PIN changed"
+            case .backedUp: "backed up"
+            case .created, .imported, .restored, .exported, .drilled, .removed: event.kind.rawValue
+            }
+        return "key \(event.key.text): \(what)" + (event.address.map { ", \(TerminalText.escape($0))" } ?? "")
     }
 
     package static func document(_ line: Int, _ entry: JournalEntry) -> JSON {
@@ -123,6 +145,17 @@ package enum JournalLineText {
                     ("network_passphrase", .string(seen.network.passphrase)), ("source", .string(seen.source.address)),
                     ("sequence", .string(String(seen.sequence))), ("signer", .string(seen.signer.address)),
                     ("key", .string(seen.key.text)), ("summary", .string(seen.summary)),
+                ]
+            case .key(let event):
+                [
+                    ("type", "key"), ("time", .string(event.time.rfc3339)), ("event", .string(event.kind.rawValue)),
+                    ("key", .string(event.key.text)), ("address", event.address.map { .string($0) } ?? .null),
+                ]
+            case .refused(let refusal):
+                [
+                    ("type", "refused"), ("time", .string(refusal.time.rfc3339)),
+                    ("hash", refusal.hash.map { .string($0.hex) } ?? .null), ("file", .string(refusal.file)),
+                    ("key", .string(refusal.key.text)), ("reason", .string(refusal.reason)),
                 ]
             }
         return .object(JSONObject([("version", 1), ("line", .integer(line))] + members))
@@ -162,7 +195,7 @@ package struct JournalListing: Sendable {
         do { history = try journal.history() } catch { throw Failure(error) }
         notes =
             (history.torn > 0 ? ["the last \(history.torn) bytes are a torn entry, as a power cut leaves it"] : [])
-            + (history.entries == 0 ? ["nothing has been signed yet"] : [])
+            + (history.hasNoSignatures ? ["nothing has been signed yet"] : [])
     }
 
     /// Passes each entry to `put`: a document on one line, or text.

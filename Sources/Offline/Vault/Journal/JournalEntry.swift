@@ -11,6 +11,8 @@ package indirect enum JournalEntry: Hashable, Sendable {
     case outcome(SigningOutcome)
     case change(ListChange)
     case seen(SeenNumber)
+    case key(KeyEvent)
+    case refused(RefusedRequest)
 
     package var time: Timestamp {
         switch self {
@@ -18,6 +20,17 @@ package indirect enum JournalEntry: Hashable, Sendable {
         case .outcome(let outcome): outcome.time
         case .change(let change): change.time
         case .seen(let seen): seen.time
+        case .key(let event): event.time
+        case .refused(let refusal): refusal.time
+        }
+    }
+
+    /// Whether the line is only there to be read. It changes no review, proven or not, so it blocks nothing, and its
+    /// time may be that of a machine whose clock is not set yet.
+    var isForReading: Bool {
+        switch self {
+        case .key, .refused: true
+        case .intent, .outcome, .change, .seen: false
         }
     }
 }
@@ -44,6 +57,8 @@ extension JournalEntry {
             case .outcome(let outcome): Self.members(outcome)
             case .change(let change): Self.members(change)
             case .seen(let seen): Self.members(seen)
+            case .key(let event): Self.members(event)
+            case .refused(let refusal): Self.members(refusal)
             }
         let all = [("previous", .string(Hex.encode(previous)))] + members + more
         return Array(JSON.object(JSONObject(all)).text().utf8)
@@ -60,7 +75,9 @@ extension JournalEntry {
         case "outcome": return (.outcome(try outcome(fields)), writer)
         case "change": return (.change(try change(fields)), writer)
         case "seen": return (.seen(try seen(fields)), writer)
-        default: throw .wrongType(field: "type", expected: "intent, outcome, change or seen")
+        case "key": return (.key(try event(fields)), writer)
+        case "refused": return (.refused(try refusal(fields)), writer)
+        default: throw .wrongType(field: "type", expected: "intent, outcome, change, seen, key or refused")
         }
     }
 
@@ -96,6 +113,37 @@ extension JournalEntry {
             ("sequence", .string(String(seen.sequence))), ("signer", .string(seen.signer.address)),
             ("key", .string(seen.key.text)), ("summary", .string(seen.summary)),
         ] + end(seen.validUntil)
+    }
+
+    private static func members(_ event: KeyEvent) -> [(String, JSON)] {
+        [
+            ("type", "key"), ("time", .integer(event.time.seconds)), ("event", .string(event.kind.rawValue)),
+            ("key", .string(event.key.text)), ("address", event.address.map { .string($0) } ?? .null),
+        ]
+    }
+
+    private static func members(_ refusal: RefusedRequest) -> [(String, JSON)] {
+        [
+            ("type", "refused"), ("time", .integer(refusal.time.seconds)),
+            ("hash", refusal.hash.map { .string($0.hex) } ?? .null), ("file", .string(refusal.file)),
+            ("key", .string(refusal.key.text)), ("reason", .string(refusal.reason)),
+        ]
+    }
+
+    private static func refusal(_ fields: JSON) throws(JSONError) -> RefusedRequest {
+        RefusedRequest(
+            try fields.member("hash") == .null ? nil : try hash(fields, "hash"), file: try fields.string("file"),
+            key: try name(fields, "key"), reason: try fields.string("reason"),
+            at: Timestamp(try fields.integer("time")))
+    }
+
+    private static func event(_ fields: JSON) throws(JSONError) -> KeyEvent {
+        guard let kind = KeyEvent.Kind(rawValue: try fields.string("event")) else {
+            throw .wrongType(field: "event", expected: "a known event")
+        }
+        return KeyEvent(
+            kind, of: try name(fields, "key"), address: try fields.optionalString("address"),
+            at: Timestamp(try fields.integer("time")))
     }
 
     private static func end(_ time: Timestamp?) -> [(String, JSON)] {

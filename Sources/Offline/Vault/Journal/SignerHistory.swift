@@ -15,6 +15,8 @@ package struct SignerHistory: Hashable, Sendable {
     package internal(set) var torn = 0
     /// The number of entries.
     package var entries: Int { head.lines }
+    /// Whether no signature was made or noted.
+    package var hasNoSignatures: Bool { signings.isEmpty }
 
     /// SHA-256 of the last line, 32 bytes; zeros in an empty journal.
     package var digest: [UInt8] { head.digest }
@@ -147,6 +149,7 @@ package struct SignerHistory: Hashable, Sendable {
     }
 
     mutating func add(_ entry: JournalEntry) {
+        if entry.isForReading { return }
         sums = nil
         latestTime = max(latestTime ?? entry.time, entry.time)
         switch entry {
@@ -156,6 +159,7 @@ package struct SignerHistory: Hashable, Sendable {
             lists[change.list] = change.mark
             seals[change.key] = max(seals[change.key] ?? 0, change.seal)
         case .seen(let seen): add(seen)
+        case .key, .refused: break
         }
     }
 
@@ -187,6 +191,7 @@ package struct SignerHistory: Hashable, Sendable {
             noteSpending(outcome.hash, at: outcome.time)
         case .change(let change): seals[change.key] = max(seals[change.key] ?? 0, change.seal)
         case .seen(let seen): add(seen, isProven: false)
+        case .key, .refused: break
         }
     }
 

@@ -70,7 +70,8 @@ package struct SignerJournal: Sendable {
         }
     }
 
-    /// Writes unsigned lines, as earlier releases did, for tests: they are unproven.
+    /// Writes unsigned lines, which are unproven: about keys that were not opened, and for tests, as earlier releases
+    /// wrote all.
     func record(unsigned entries: [JournalEntry], after history: SignerHistory? = nil) throws(SignerJournalError) {
         try writing { (file, tail) throws(SignerJournalError) in
             if let history {

@@ -7,12 +7,14 @@ package import Stellar
 
 /// Seals of keys that are created, restored or sealed under another PIN.
 extension Vault {
-    /// Stores a key that is new in this vault: first its seal, which covers the key file and the journal, then the
-    /// file, so that no interruption leaves a key without a seal. The seal does not cover an existing book: the user
-    /// confirms its owner at the first signature, or with `book accept`.
+    /// Stores a key that is new in this vault: first a line of the journal, then its seal, which covers the key file
+    /// and the journal, then the file, so that no interruption leaves a key without a seal. The seal does not cover an
+    /// existing book: the user confirms its owner at the first signature, or with `book accept`.
     ///
     /// - Throws: `.nameInUse`, `.state`, `.file`; the key is not stored then.
-    func keep(_ file: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
+    func keep(
+        _ file: KeyFile, secret: borrowing KeySecret, as kind: KeyEvent.Kind, at time: Timestamp
+    ) throws(VaultError) {
         let key = try unlocked(file, secret)
         let leftover = VaultState.path(folder, file.info.name)
         do {
@@ -21,8 +23,10 @@ extension Vault {
             try checkIsFree(file.info.name)
             // The seal of a removed key of this name.
             if SafeFiles.exists(leftover) { try SafeFiles.remove(leftover) }
-            let state = try VaultState(folder: folder, for: [file.info.name], holding: lock)
-            try state.reseal(key.record, holding: lock, changing: .keyFiles([SHA256.hash(file.bytes)]))
+            let event = JournalEntry.key(KeyEvent(kind, of: file.info, at: time))
+            try VaultState(folder: folder, for: [file.info.name], holding: lock)
+                .noting(event, by: key.record, holding: lock)
+                .reseal(key.record, holding: lock, changing: .keyFiles([SHA256.hash(file.bytes)]))
             try write(file)
         } catch let error as StateError {
             throw .state(error)
@@ -37,13 +41,16 @@ extension Vault {
 
     /// Replaces the file of a key. The seal first names both files, then only the new one, so that after an
     /// interruption the remaining file is one that the seal names.
-    func exchange(_ old: KeyFile, for new: KeyFile, secret: borrowing KeySecret) throws(VaultError) {
+    func exchange(
+        _ old: KeyFile, for new: KeyFile, secret: borrowing KeySecret, at time: Timestamp
+    ) throws(VaultError) {
         let key = try unlocked(new, secret)
         let digests = [SHA256.hash(old.bytes), SHA256.hash(new.bytes)]
         do {
             let lock = try VaultLock(folder: folder)
-            let state = try VaultState(folder: folder, for: [new.info.name], holding: lock)
+            var state = try VaultState(folder: folder, for: [new.info.name], holding: lock)
             _ = try state.verify(key)
+            state = try state.noting(.key(KeyEvent(.pinChanged, of: new.info, at: time)), by: key.record, holding: lock)
             try state.reseal(key.record, holding: lock, changing: .keyFiles(digests))
             try write(new, replacing: true)
             try state.reseal(key.record, holding: lock, changing: .keyFiles([digests[1]]))

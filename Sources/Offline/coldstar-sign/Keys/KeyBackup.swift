@@ -26,13 +26,13 @@ struct KeyBackup: ConfinedCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var home: HomeOptions
 
-    var reach: AllowedAccess { get throws(Failure) { output.reach + pictures.reach + (try home.toRead) } }
+    var reach: AllowedAccess { get throws(Failure) { output.reach + pictures.reach + (try home.toKeep) } }
 
     func run() throws {
         try output.checkFree()
         try pictures.checkFree(force: output.force, beside: output)
         let name = try KeyName(typed: name)
-        let text = try KeyStore(home.keyVault()).backup(name)
+        let text = try KeyStore(home.keyVault()).backUpKey(name, at: NowOption.clock(), telling: SigningTerminal())
         try output.deliver(text)
         try pictures.write(.text(text), title: "Coldstar key \(name.text), sealed", force: output.force)
     }
@@ -57,7 +57,8 @@ struct KeyRestore: ConfinedCommand {
         let name = try KeyName(typed: name)
         let store = try change.store()
         let (bytes, origin) = try InputFile.read(file, limit: 16 << 10)
-        let info = try store.restoreKey(name, from: bytes, origin: origin, argument: file) { () throws(Failure) in
+        let info = try store.restoreKey(name, from: bytes, origin: origin, argument: file, now: NowOption.clock()) {
+            () throws(Failure) in
             try change.pin.existing(name)
         } factor: { () throws(Failure) in
             try change.pin.factor()

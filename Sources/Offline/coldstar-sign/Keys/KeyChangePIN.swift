@@ -54,6 +54,8 @@ struct KeyChangePIN: ConfinedCommand {
 
         init(_ command: KeyChangePIN) { self.command = command }
 
+        var asksForPIN: Bool { command.newPinFd == nil }
+
         func newPIN(of key: KeyName) throws(Failure) -> SecretBytes {
             try PINInput.new(key, descriptor: command.newPinFd, option: "--new-pin-fd")
         }

@@ -77,8 +77,7 @@ struct KeyNew: ConfinedCommand {
             guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
             let mix = try Dice()
             Console.diagnostic(Wording(DiceText.commitment(of: mix)))
-            let rolls = try SecretLine.read(descriptor: diceFd, option: "--dice-fd", orAsk: DiceText.question)
-            let mnemonic = try mix.mnemonic(words: length, rolls: rolls)
+            let mnemonic = try mixed(mix, length)
             if isAtTerminal {
                 try SecretScreen.show(DiceText.heading, mix.machine, prompt: "to go on, press Enter: ")
             } else {
@@ -90,5 +89,16 @@ struct KeyNew: ConfinedCommand {
         } catch {
             throw Failure(any: error)
         }
+    }
+
+    /// The machine's entropy with the rolls, which are asked for again if they are too few.
+    private func mixed(_ mix: borrowing Dice, _ length: Mnemonic.Length) throws(Failure) -> Mnemonic {
+        func taken(_ rolls: borrowing SecretBytes) throws(Failure) -> Mnemonic {
+            do throws(SecretError) { return try mix.mnemonic(words: length, rolls: rolls) } catch {
+                throw Failure(error)
+            }
+        }
+        guard let diceFd else { return try SecretLine.ask(DiceText.question, taking: taken) }
+        return try taken(try SecretLine.read(descriptor: diceFd, option: "--dice-fd"))
     }
 }

@@ -66,6 +66,8 @@ struct NewKeySeal: NewSealSource {
     let pin: PINInput
     let seal: SealOptions
 
+    var asksForPIN: Bool { pin.pinFd == nil }
+
     func newPIN(of key: KeyName) throws(Failure) -> SecretBytes { try pin.new(key) }
 
     func parameters(usual: PasswordHash.Parameters) throws(Failure) -> PasswordHash.Parameters {

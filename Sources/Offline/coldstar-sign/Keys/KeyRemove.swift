@@ -38,11 +38,12 @@ struct KeyRemove: ConfinedCommand {
     func run() throws {
         let name = try KeyName(typed: name)
         let store = KeyStore(try home.keyVault())
-        try store.removeKey(name, isConfirmed: yes, at: SigningTerminal()) { store throws(Failure) in
-            guard let pinFd else { return }
-            let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
+        try store.removeKey(name, at: NowOption.clock(), isConfirmed: yes, at: SigningTerminal()) {
+            store throws(Failure) in
+            guard let pinFd else { return nil }
             let factor = try PINInput.factor(secondFactor, .secondFactor)
-            do { try store.check(name, pin: pin, secondFactor: factor) } catch { throw Failure(any: error) }
+            let pin = try SecretLine.read(descriptor: pinFd, option: "--pin-fd")
+            return try store.unlock(name, pin: pin, secondFactor: factor)
         }
         Console.message("the key \(name.text) was deleted")
         if json { try Console.result(document: ["name": .string(name.text), "removed": true]) }

@@ -2,9 +2,9 @@
 
 import LedgerAPI
 package import Markup
-import Stellar
+package import Stellar
 import StellarXDR
-package import Workspace
+import Workspace
 
 /// A statement as a page that stands alone: no script, no picture, nothing that is fetched.
 package struct StatementPage {

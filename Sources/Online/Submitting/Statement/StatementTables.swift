@@ -2,9 +2,9 @@
 
 import Codec
 import LedgerAPI
-import Stellar
+package import Stellar
 import StellarXDR
-package import Workspace
+import Workspace
 
 /// The forms in which a statement is written.
 package enum StatementFormat: String, CaseIterable, Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
-package import Stellar
 
 /// A time zone, in which people read times.
 package struct LocalZone: Sendable {
