@@ -96,6 +96,13 @@ package enum NextStep: Hashable, Sendable {
         case exportKey(key: String)
         /// - Parameter from: the backup, as the user named it.
         case restoreKey(key: String, from: String)
+        case makeShares(key: String)
+        case drillShares(key: String)
+        /// - Parameters:
+        ///   - account: the account or address that they have to give.
+        ///   - number: of the account among those of the words; nil for the first.
+        ///   - chain: nil for Stellar.
+        case restoreShares(account: String?, number: UInt32?, chain: String?)
         case showBook
         case acceptBook(key: String?)
         case removeContact(name: String)
@@ -257,6 +264,9 @@ extension NextStep.SignStep {
         case .drillKey(let key): "test the backup of " + (key.map { "key \($0)" } ?? "the key") + " at the signer"
         case .exportKey(let key): "show the words of key \(key) at the signer"
         case .restoreKey(let key, let file): "restore key \(key) from \(TerminalText.escape(file)) at the signer"
+        case .makeShares(let key): "make shares of key \(key) at the signer"
+        case .drillShares(let key): "test the shares of key \(key) at the signer"
+        case .restoreShares: "restore a key from its shares at the signer"
         case .showBook: "look at the signer's book"
         case .acceptBook: "accept the signer's book"
         case .removeContact(let name): "remove the contact \(name) from the signer's book"
