@@ -98,8 +98,9 @@ package struct CollectedShares: Sendable {
         guard let header = taken.shares.first?.header else { return "no share read" }
         guard header.groupCount > 1 else {
             let threshold = taken.shares[0].threshold
-            let read = "\(taken.shares.count) of \(Self.shares(threshold)) read"
             let missing = threshold - taken.shares.count
+            guard missing >= 0 else { return "\(taken.shares.count) shares read; \(threshold) are needed" }
+            let read = "\(taken.shares.count) of \(Self.shares(threshold)) read"
             return missing > 0 ? "\(read); \(missing == 1 ? "one more is" : "\(missing) more are") needed" : read
         }
         let parts = taken.groups.map { "group \($0.index + 1): \($0.count) of \(Self.shares($0.threshold)) read" }

@@ -41,7 +41,7 @@ package struct WordByWord: ~Copyable {
     /// A share.
     ///
     /// - Parameters:
-    ///   - heading: which one, in lines of at most 79 characters.
+    ///   - heading: which one; each line is broken where the terminal is narrower.
     ///   - count: the number of its words; nil to ask for it.
     /// - Throws: `.refused` without locked memory.
     package init(shareUnder heading: [String], count: Int?) throws(Failure) {
@@ -141,7 +141,7 @@ package struct WordByWord: ~Copyable {
         switch entry {
         case .some(let entry): draw(entry, columns, rows, put)
         case nil:
-            for line in heading { write(line + "\n", put) }
+            _ = drawHeading(columns, rows, put)
             write("\n\(question)\(digits)", put)
         }
     }
@@ -152,8 +152,7 @@ package struct WordByWord: ~Copyable {
         let perRow = max(1, min(4, (columns + 2) / Self.cell))
         let gridRows = (entry.count + perRow - 1) / perRow
         // Of a mnemonic the heading is needed no more.
-        if list == .shares { for line in heading { write(line + "\n", put) } }
-        let rows = list == .shares ? rows - heading.count : rows
+        let rows = list == .shares ? rows - drawHeading(columns, rows, put) : rows
         if rows > gridRows + 5 {
             drawGrid(entry, perRow, put)
             write("\n", put)
@@ -170,6 +169,29 @@ package struct WordByWord: ~Copyable {
         }
         write("word \(entry.position + 1) of \(entry.count): ", put)
         entry.withLetters(at: entry.position, put)
+    }
+
+    /// Draws the heading, unless that leaves too little room.
+    ///
+    /// - Returns: the number of its rows.
+    private func drawHeading(_ columns: Int, _ rows: Int, _ put: (UnsafeRawBufferPointer) -> Void) -> Int {
+        var lines: [String] = []
+        for text in heading {
+            lines.append("")
+            for word in text.split(separator: " ") {
+                let last = lines[lines.count - 1]
+                if last.isEmpty {
+                    lines[lines.count - 1] = String(word)
+                } else if last.count + 1 + word.count < columns {
+                    lines[lines.count - 1] += " " + word
+                } else {
+                    lines.append(String(word))
+                }
+            }
+        }
+        guard rows > lines.count + 3, lines.allSatisfy({ $0.count <= columns }) else { return 0 }
+        for line in lines { write(line + "\n", put) }
+        return lines.count
     }
 
     /// Columns for a number, a dot, the longest word and a space.
