@@ -329,6 +329,20 @@ def test_missing_files_taken_names_and_mixed_sources(holder):
     holder.sign("key", "shares", "restore", "again", holder.home / "large.txt", pin=PIN, code=65)
 
 
+@pytest.mark.parametrize("quoted", [False, True])
+@pytest.mark.parametrize("command", ["restore again", "drill words"])
+def test_words_of_a_share_as_arguments_are_not_repeated(holder, command, quoted):
+    share = make(holder, "words")[0]
+    said = holder.sign("key", "shares", *command.split(), *([share] if quoted else share.split()), code=64).err
+    assert "these are the words of a share" in said and "history" in said
+    assert not set(share.split()[4:]) & set(re.findall("[a-z]+", said))
+
+
+def test_a_share_is_no_mnemonic_and_says_what_it_is(holder):
+    said = holder.sign("key", "import", "again", secret=make(holder, "words")[0], pin=PIN, code=65).err
+    assert "not 20" in said and "coldstar-sign key shares restore NAME" in said
+
+
 @pytest.mark.parametrize("garbage", [b"\0" * 100, bytes(range(256)), b"academic" * 3000, b"academic " * 33, "\u3000".join(["duckling"] * 20).encode(), b"\xff\xfe"])
 def test_garbage_is_refused(offline, garbage):
     path = offline.home / "garbage"
@@ -343,7 +357,9 @@ def test_a_drill_needs_no_pin_and_writes_nothing(holder):
     before = files(holder)
     path = holder.file("shares.txt", "\n".join(shares[1:]))
     said = holder.sign("key", "shares", "drill", "second", path)
-    assert f"the shares give {account(holder, 'second')}, the key second" in said.err
+    assert f"the shares give {account(holder, 'second')}, the key second" in said.err and not said.out
+    assert holder.sign("key", "shares", "drill", "second", path, "--json").json() == {
+        "version": 1, "name": "second", "public_key": account(holder, "second"), "gives_key": True}
     wrong = holder.sign("key", "shares", "drill", "second", "-", stdin="\n".join(others), code=65)
     assert "of another key than second" in wrong.err and "key shares make second" in wrong.err
     assert "one more is needed" in holder.sign("key", "shares", "drill", "second", "-", stdin=shares[0], code=65).err

@@ -35,6 +35,18 @@ enum ShareWords {
     }
 }
 
+extension Share {
+    /// Words in a row of which no text but a share has so many.
+    private static let fewestWords = 12
+
+    /// Whether a text is a share or a large part of one, such as one given as an argument.
+    package static func isLikely(_ text: String) -> Bool {
+        let words = text.lowercased().split { !$0.isLetter }
+        return words.count >= fewestWords
+            && words.allSatisfy { word in Array(word.utf8).withUnsafeBytes { ShareWords.index(of: $0) } != nil }
+    }
+}
+
 /// A list of words that may be typed word by word.
 package enum TypedWords: Sendable {
     /// Those of BIP-39.

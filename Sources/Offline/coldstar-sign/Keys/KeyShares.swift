@@ -187,6 +187,10 @@ struct KeySharesDrill: ConfinedCommand {
     var name: String
 
     @OptionGroup var input: ShareInput
+
+    @Flag(help: "Print the outcome as a JSON document.")
+    var json = false
+
     @OptionGroup var home: HomeOptions
 
     var reach: AllowedAccess { get throws(Failure) { .terminal + input.reach + (try home.toRead) } }
@@ -198,6 +202,9 @@ struct KeySharesDrill: ConfinedCommand {
             try input.readPassphrase()
         }
         Console.message("the shares give \(key.identity.text), the key \(key.name.text)")
+        guard json else { return }
+        let members = [("name", JSON.string(key.name.text))] + key.identityMembers + [("gives_key", true)]
+        try Console.result(document: .object(JSONObject(members)))
     }
 }
 
@@ -228,6 +235,11 @@ struct ShareInput: ParsableArguments {
             throw Failure(
                 .usage, "--secret-fd cannot be combined with files",
                 hint: "coldstar-sign key shares --help lists the commands and options")
+        }
+        guard !Share.isLikely(files.joined(separator: " ")), !files.contains(where: Share.isLikely) else {
+            throw Failure(
+                .usage, "these are the words of a share, which are not arguments and are not repeated here",
+                hint: "they may be in the shell's history; without arguments this asks for the shares")
         }
         if secretFd == nil, files.isEmpty, Console.inputIsTerminal { return try typed() }
         var shares = CollectedShares()
