@@ -70,6 +70,12 @@ struct ShareTests {
             ])
     }
 
+    @Test func `a file of other text does not fill the screen`() throws {
+        let failure = try problem(in: Array(repeating: "some other text", count: 1000))
+        #expect(failure.details.count == 21 && failure.details[20].wording.plain == "... and 980 more")
+        #expect(failure.message == "1000 of 1000 shares cannot be used; no share read")
+    }
+
     @Test func `a typed share that is wrong is not taken`() throws {
         var shares = CollectedShares()
         #expect(try shares.take(typed: try SecretBytes(Self.two[0])) == nil)

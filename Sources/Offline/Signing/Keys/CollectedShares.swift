@@ -14,6 +14,8 @@ package struct CollectedShares: Sendable {
     private var labels: [String] = []
     private var faults: [FailureDetail] = []
     private var count = 0
+    /// More than there can be shares in a group.
+    private static let mostFaults = 20
 
     package init() {}
 
@@ -117,9 +119,12 @@ package struct CollectedShares: Sendable {
         guard count > 0 else { throw Failure(.badInput, "no share was given") }
         guard faults.isEmpty else {
             let which = faults.count == 1 ? "one of" : "\(faults.count) of"
+            // A file that is none of shares has many lines.
+            let more = faults.count - Self.mostFaults
+            let shown = faults.prefix(Self.mostFaults) + (more > 0 ? [FailureDetail("... and \(more) more")] : [])
             throw Failure(
                 .badInput, "\(which) \(Self.shares(count)) cannot be used; \(status)",
-                hint: "correct what is wrong, or leave these shares out", details: faults)
+                hint: "correct what is wrong, or leave these shares out", details: Array(shown))
         }
         do { return try taken.combine() } catch {
             switch error {
