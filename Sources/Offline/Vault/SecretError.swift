@@ -75,7 +75,8 @@ extension SecretError: Fault {
 
     package var hint: Wording? {
         guard case .wordCount(let found) = self, ShareHeader.wordCounts.contains(found) else { return nil }
-        return "for a share of SLIP-39 use \(step: .sign(.restoreShares(account: nil, number: nil, chain: nil)))"
+        let step = NextStep.SignStep.restoreShares(key: nil, account: nil, number: nil, chain: nil)
+        return "for a share of SLIP-39 use \(step: .sign(step))"
     }
 }
 

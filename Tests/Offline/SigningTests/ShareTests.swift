@@ -147,7 +147,9 @@ struct ShareTests {
         let restored = try restore(
             "again", try Self.lines(sheets.shares), terms: ShareTerms(account: nil, expected: derived.info.identity))
         #expect(restored.key.info.identity == derived.info.identity && restored.key.info.account == 7)
-        #expect(sheets.restoring.plain.contains("restore a key from its shares"))
+        let step = NextStep.sign(
+            .restoreShares(key: "alice-7", account: derived.info.identity.text, number: 7, chain: nil))
+        for text in [sheets.summary, sheets.heading(of: 0), sheets.instruction(of: 2)] { #expect(text.steps == [step]) }
     }
 
     @Test func `shares of another account store nothing`() throws {
@@ -236,7 +238,7 @@ struct ShareTests {
         var generator = SystemRandomNumberGenerator()
         var (shown, told) = ([String](), [String]())
         try sheets.handOut(using: &generator) { heading, words throws(Failure) in
-            shown.append(heading + "\n" + words.withBytes { String(decoding: $0, as: UTF8.self) })
+            shown.append(heading.plain + "\n" + words.withBytes { String(decoding: $0, as: UTF8.self) })
         } ask: { position, share throws(Failure) in
             let text = try answer(position, share)
             do { return try SecretBytes(text) } catch { throw Failure(any: error) }
@@ -256,9 +258,8 @@ struct ShareTests {
         }
         #expect(shown.count == 3 && told.isEmpty)
         for (index, text) in shown.enumerated() {
-            let isOwn = text.hasPrefix(
-                "Share \(index + 1) of 3 of the key alice; any 2 restore \(sheets.key.identity.text).")
-            #expect(isOwn && text.hasSuffix("\n" + lines[index]))
+            #expect(text == sheets.instruction(of: index).plain + "\n" + lines[index])
+            #expect(text.contains("order, and this: Share \(index + 1) of 3 of the key alice; any 2 restore it: "))
         }
     }
 

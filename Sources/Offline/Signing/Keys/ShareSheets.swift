@@ -16,22 +16,26 @@ package struct ShareSheets: Sendable {
     /// The first words say which set and which share it is, and are much the same on all sheets.
     private static let firstAsked = 5
 
-    /// What is above a share.
-    package func heading(of index: Int) -> String {
-        "Share \(index + 1) of \(shares.count) of the key \(key.name.text); any \(shares[index].threshold) restore \(key.identity.text)."
+    /// What is above a share, with the command for the account, as the shares alone do not say which it is.
+    package func heading(of index: Int) -> Wording {
+        "Share \(index + 1) of \(shares.count) of the key \(key.name.text); any \(shares[index].threshold) restore it: \(step: restoring)"
     }
 
     /// What to write down, for the person who does it.
-    package func instruction(of index: Int) -> String {
-        heading(of: index) + " For one holder only: write down its words in this order, and this sentence."
+    package func instruction(of index: Int) -> Wording {
+        "For one holder only: write down the words in this order, and this: \(heading(of: index))"
     }
 
     /// How the key is restored.
-    package var restoring: Wording {
-        let number = key.account.flatMap { $0 > 0 ? $0 : nil }
-        let chain = key.chain == .stellar ? nil : key.chain.rawValue
-        return
-            "any \(shares[0].threshold) of the \(shares.count) shares restore the key: \(step: .sign(.restoreShares(account: key.identity.text, number: number, chain: chain)))"
+    package var summary: Wording {
+        "any \(shares[0].threshold) of the \(shares.count) shares restore the key: \(step: restoring)"
+    }
+
+    private var restoring: NextStep {
+        .sign(
+            .restoreShares(
+                key: key.name.text, account: key.identity.text, number: key.account.flatMap { $0 > 0 ? $0 : nil },
+                chain: key.chain == .stellar ? nil : key.chain.rawValue))
     }
 
     /// Shows the shares one after the other, and asks for some words of each.
@@ -43,7 +47,7 @@ package struct ShareSheets: Sendable {
     /// - Throws: what `show` and `ask` throw when the user ends it, with what to do then.
     package func handOut(
         using generator: inout some RandomNumberGenerator,
-        show: (String, borrowing SecretBytes) throws(Failure) -> Void,
+        show: (Wording, borrowing SecretBytes) throws(Failure) -> Void,
         ask: (_ position: Int, _ share: Int) throws(Failure) -> SecretBytes, tell: (Wording) -> Void
     ) throws(Failure) {
         for index in shares.indices {
@@ -66,7 +70,7 @@ package struct ShareSheets: Sendable {
 
     private func isConfirmed(
         _ index: Int, _ words: borrowing SecretBytes, using generator: inout some RandomNumberGenerator,
-        _ show: (String, borrowing SecretBytes) throws(Failure) -> Void,
+        _ show: (Wording, borrowing SecretBytes) throws(Failure) -> Void,
         _ ask: (_ position: Int, _ share: Int) throws(Failure) -> SecretBytes, _ tell: (Wording) -> Void
     ) throws(Failure) -> Bool {
         for _ in 0..<Self.attempts {

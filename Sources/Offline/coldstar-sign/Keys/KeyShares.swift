@@ -47,7 +47,8 @@ struct KeySharesMake: ConfinedCommand {
         if pin.pinFd == nil, Console.outputIsTerminal {
             var generator = SystemRandomNumberGenerator()
             try sheets.handOut(using: &generator) { heading, words throws(Failure) in
-                try SecretScreen.show(heading, words, prompt: "when it is on paper, press Enter: ")
+                try SecretScreen.show(
+                    heading.text(in: CommandStyle.current), words, prompt: "when it is on paper, press Enter: ")
             } ask: { position, share throws(Failure) in
                 try SecretLine.ask("share \(share + 1), word \(position): ")
             } tell: {
@@ -55,13 +56,14 @@ struct KeySharesMake: ConfinedCommand {
             }
         } else {
             for (index, share) in sheets.shares.enumerated() {
-                try Console.result(line: (index > 0 ? "\n" : "") + "# " + sheets.heading(of: index))
+                let heading = sheets.heading(of: index).text(in: CommandStyle.current)
+                try Console.result(line: (index > 0 ? "\n" : "") + "# " + heading)
                 let text: SecretBytes
                 do { text = try share.text() } catch { throw Failure(any: error) }
                 try Console.result(secret: text)
             }
         }
-        Console.message(sheets.restoring)
+        Console.message(sheets.summary)
     }
 
     private func scheme() throws(Failure) -> ShareScheme {
