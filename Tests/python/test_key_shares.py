@@ -185,11 +185,22 @@ def test_shares_give_the_same_account_kind_and_path_again(holder, folder, tmp_pa
             assert {k: again[k] for k in ("public_key", "kind", "account_index")} == {k: shown[k] for k in ("public_key", "kind", "account_index")}
 
 
-@pytest.mark.parametrize("name", ["words", "long", "alice", "hidden"])
-def test_without_an_account_coldstar_s_own_shares_give_the_key_too(holder, name):
+@pytest.mark.parametrize("name", ["words", "long", "hidden"])
+def test_without_an_account_shares_are_read_as_the_likeliest(holder, name):
     said = restore(holder, "again", make(holder, name)[1:]).err
     assert account(holder, "again") == account(holder, name)
-    assert ("the shares do not say what they are of" in said) == (name == "words"), said
+    assert ("the shares do not say what they are of" in said) == (name != "hidden"), said
+
+
+def test_a_warning_names_the_accounts_that_shares_may_be_of(holder):
+    shares = make(holder, "alice")[1:]
+    said = restore(holder, "taken", shares).err
+    taken = account(holder, "taken")
+    assert f"warning: the shares do not say what they are of; read as the words of a mnemonic, m/44'/148'/0' they give {taken}\n" in said
+    assert f"with --as key they give {ALICE.public_key}\n" in said and f"with --as seed they give {derived(ALICE.raw_secret_key())}\n" in said
+    assert "--verify ACCOUNT or --as" in said and len({taken, ALICE.public_key, derived(ALICE.raw_secret_key())}) == 3
+    for name, options in (("verified", ("--verify", ALICE.public_key)), ("named", ("--as", "key"))):
+        assert "warning" not in restore(holder, name, shares, *options).err and account(holder, name) == ALICE.public_key
 
 
 @pytest.mark.parametrize("way", ["files", "one file", "descriptor", "standard input", "dash"])
@@ -492,3 +503,18 @@ def test_an_answer_that_is_no_reading_stores_nothing(holder):
     terminal.type("yes\n")
     code, rest = terminal.end()
     assert code == 77 and "nothing was stored" in rest and not list((holder.home / "vault").glob("again*"))
+
+
+@pytest.mark.parametrize("reading", ["words", "key", "seed"])
+def test_shares_of_32_bytes_are_asked_about_with_their_accounts(holder, reading):
+    path = holder.file("shares.txt", "\n".join(make(holder, "alice")))
+    terminal = Terminal(holder, "coldstar-sign", "key", "shares", "restore", "again", str(path))
+    shown = terminal.until("which one is it? type words or key or seed: ")
+    accounts = dict(re.findall(r"^  (words|key|seed) +(G[A-Z2-7]{55}) ", shown, re.MULTILINE))
+    assert accounts["key"] == ALICE.public_key and accounts["seed"] == derived(ALICE.raw_secret_key()) and len(set(accounts.values())) == 3
+    terminal.type(reading + "\n")
+    for _ in range(2):
+        terminal.until("again: ")
+        terminal.type(PIN + "\n")
+    code, rest = terminal.end()
+    assert code == 0 and account(holder, "again") == accounts[reading], rest

@@ -174,7 +174,7 @@ struct ShareTests {
         #expect(restored.account.path == "m/44'/148'/3'" && restored.key.info.kind == .seed)
     }
 
-    @Test func `a secret key of 32 bytes is restored without a question`() throws {
+    @Test func `shares of 32 bytes fit three accounts, and only the user can say which`() throws {
         let seed = "SCEPFFWGAG5P2VX5DHIYK3XEMZYLTYWIPWYEKXFHSK25RVMIUNJ7CTIS"
         _ = try store.importKey(try KeyName("key"), now: now, sealedBy: Seal()) { () throws(Failure) in
             do { return try KeyStore.secret(in: try SecretBytes(seed), account: 0, passphrase: nil) } catch {
@@ -182,13 +182,22 @@ struct ShareTests {
             }
         }
         let lines = try Self.lines(try sheets("key", 3, 4).shares[..<3])
-        let restored = try restore("again", lines, terms: ShareTerms(account: nil, expected: nil))
-        #expect(restored.key.info.identity == (try vault.vault.info(try KeyName("key"))).identity)
-        let wrong = try failure {
-            _ = try restore("words", lines, terms: ShareTerms(account: nil, reading: .words, expected: nil))
+        let identity = try vault.vault.info(try KeyName("key")).identity
+        let chosen = try restore("chosen", lines, terms: ShareTerms(account: nil, expected: nil)) { accounts in
+            #expect(accounts.map(\.reading) == [.words, .key, .seed] && Set(accounts.map(\.identity)).count == 3)
+            return accounts[1]
         }
-        #expect(wrong.field == ShareTerms.readAs)
-        #expect(try isFree("words"))
+        let named = try restore("named", lines, terms: ShareTerms(account: nil, reading: .key, expected: nil))
+        let verified = try restore("verified", lines, terms: ShareTerms(account: nil, expected: identity))
+        for restored in [chosen, named, verified] { #expect(restored.key.info.identity == identity) }
+        let words = try restore("words", lines, terms: ShareTerms(account: nil, reading: .words, expected: nil))
+        #expect(words.key.info.identity != identity)
+        let failure = try failure {
+            _ = try restore(
+                "again", lines, terms: ShareTerms(account: nil, reading: .words, expected: identity))
+        }
+        #expect(failure.field == ShareTerms.verify)
+        #expect(try isFree("again"))
     }
 
     @Test func `a reading that the length excludes is refused`() throws {

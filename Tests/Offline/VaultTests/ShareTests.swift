@@ -45,11 +45,11 @@ extension ShareSet {
 /// Shares of secrets: made, combined, altered and mixed.
 struct ShareTests {
     private static func make(
-        _ secret: [UInt8], _ threshold: Int, _ count: Int, for purpose: SharedPurpose = .words, seed: UInt64 = 1
+        _ secret: [UInt8], _ threshold: Int, _ count: Int, seed: UInt64 = 1
     ) throws -> [Share] {
         let scheme = try #require(ShareScheme(threshold: threshold, count: count))
         return try ShareSet.make(
-            of: try SecretBytes(secret), for: purpose, by: scheme, randomness: SeededRandomness(seed)
+            of: try SecretBytes(secret), by: scheme, randomness: SeededRandomness(seed)
         ).shares
     }
 
@@ -253,29 +253,32 @@ struct ShareTests {
         }
     }
 
-    // MARK: what the secret is
+    // MARK: randomness
 
-    @Test(arguments: SharedPurpose.allCases) func `shares of 32 bytes say what they are of`(purpose: SharedPurpose)
-        throws
-    {
-        for seed in 0..<4 {
-            let shares = try Self.make(SeededRandomness(20).data(32), 3, 5, for: purpose, seed: UInt64(seed))
-            for choice in Self.choices(3, of: 5) {
-                #expect(try ShareSet(choice.map { shares[$0] }).combine().purpose == purpose)
-            }
+    @Test(arguments: [16, 32, 64])
+    func `the first shares and the key of the digest are the random bytes, unchanged`(length: Int) throws {
+        let shares = try Self.make(SeededRandomness(20).data(length), 4, 6, seed: 21)
+        let drawn = SeededRandomness(21)
+        #expect(shares[0].header.identifier == drawn.data(2).reduce(0) { $0 << 8 | UInt16($1) } & 0x7fff)
+        for share in shares[..<2] { #expect(share.value.exposed == drawn.data(length)) }
+        let points = try shares[..<4].map { SharePoint(x: UInt8($0.index), value: try $0.value.copy()) }
+        let digest = try ShareField.interpolate(points, at: ShareSplit.digestPlace).exposed
+        let random = drawn.data(length - 4)
+        #expect(Array(digest[4...]) == random)
+        let encrypted = try ShareSet(shares).combine().bytes.exposed
+        let expected = try encrypted.withUnsafeBytes { message in
+            try random.withUnsafeBytes { try HMACSHA256.authenticate(secret: message, key: $0).exposed }
         }
+        #expect(digest[..<4] == expected[..<4])
     }
 
-    @Test func `shorter and longer secrets say nothing`() throws {
-        for length in stride(from: 16, through: 64, by: 2) where length != 32 {
-            #expect(try ShareSet(Self.make(SeededRandomness(21).data(length), 2, 2)).combine().purpose == nil)
-        }
+    // MARK: keys
+
+    @Test func `the length of a secret says only what it cannot be`() {
         #expect(SharedReading.possible(ofLength: 16) == [.words, .seed])
         #expect(SharedReading.possible(ofLength: 18) == [.seed] && SharedReading.possible(ofLength: 64) == [.seed])
         #expect(SharedReading.possible(ofLength: 32) == [.words, .key, .seed])
     }
-
-    // MARK: keys
 
     private static let words = "illness spike retreat truth genius clock brain pass fit cave bargain toe"
     private static let pin = "80412957"
@@ -319,8 +322,7 @@ struct ShareTests {
             reading: try SecretBytes("SCEPFFWGAG5P2VX5DHIYK3XEMZYLTYWIPWYEKXFHSK25RVMIUNJ7CTIS"))
         let expected = try secret.identity().text
         let shares = try Self.shares(of: secret, in: Vault(folder: scratch.path + "/v", limits: .test))
-        let combined = try ShareSet(shares).combine()
-        #expect(shares[0].header.wordCount == 33 && combined.purpose == .key)
+        #expect(shares[0].header.wordCount == 33)
         #expect(try Self.identity(of: Array(shares[..<2]), as: .key) == expected)
     }
 

@@ -31,7 +31,6 @@ struct ShareVectorTests {
     @Test(arguments: Row.all.filter { $0.secret != nil })
     func `combines the shares of the standard`(row: Row) throws {
         let combined = try Self.set(row.mnemonics).combine()
-        #expect(combined.purpose == nil)
         let secret = try combined.decrypted(with: try SecretBytes("TREZOR"))
         #expect(Hex.encode(secret.exposed) == row.secret)
         #expect(Hex.encode(try combined.decrypted(with: try SecretBytes("trezor")).exposed) != row.secret)

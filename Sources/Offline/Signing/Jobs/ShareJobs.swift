@@ -17,7 +17,7 @@ package struct ShareTerms: Sendable {
 
     /// - Parameters:
     ///   - account: the number of the account; nil for 0, or the one that gives `expected`.
-    ///   - reading: how the secret is to be read; nil if the shares or `expected` say it.
+    ///   - reading: how the secret is to be read; nil if `expected` tells, or the user chooses.
     ///   - expected: the account or address that the shares have to give; nil if the user named none.
     package init(chain: Chain = .stellar, account: UInt32?, reading: SharedReading? = nil, expected: KeyIdentity?) {
         self.chain = chain
@@ -26,12 +26,11 @@ package struct ShareTerms: Sendable {
         self.expected = expected
     }
 
-    /// The accounts that the secret may be: one if the user or the shares say which, otherwise one for each reading.
+    /// The accounts that the secret may be: one if the user says which, otherwise one for each reading.
     ///
     /// - Throws: `.badInput` if none is what the user says.
-    func accounts(of secret: borrowing SecretBytes, _ purpose: SharedPurpose?) throws(Failure) -> [SharedAccount] {
-        let possible = SharedReading.possible(ofLength: secret.count)
-        let readings = try readings(among: possible, purpose, length: secret.count)
+    func accounts(of secret: borrowing SecretBytes) throws(Failure) -> [SharedAccount] {
+        let readings = try readings(ofLength: secret.count)
         guard let expected else {
             var accounts: [SharedAccount] = []
             for reading in readings { accounts += try found(secret, as: reading, account ?? 0).map { [$0] } ?? [] }
@@ -57,16 +56,11 @@ package struct ShareTerms: Sendable {
     package static let verify = FieldID("verify")
     package static let readAs = FieldID("as")
 
-    private func readings(
-        among possible: [SharedReading], _ purpose: SharedPurpose?, length: Int
-    ) throws(Failure) -> [SharedReading] {
-        let told = purpose.map { SharedReading($0) }
-        guard let reading else { return told.map { [$0] } ?? possible }
+    private func readings(ofLength length: Int) throws(Failure) -> [SharedReading] {
+        let possible = SharedReading.possible(ofLength: length)
+        guard let reading else { return possible }
         guard possible.contains(reading) else {
             throw Failure(.badInput, Self.readAs, "a secret of \(length) bytes is not \(reading.meaning)")
-        }
-        guard told == nil || told == reading else {
-            throw Failure(.badInput, Self.readAs, "the shares say that they are \(told?.meaning ?? "")")
         }
         return [reading]
     }
@@ -128,8 +122,7 @@ extension KeyStore {
     /// - Parameters:
     ///   - shares: reads the shares, once the name is known to be free.
     ///   - passphrase: reads the passphrase of the shares, not that of BIP-39; nil for none.
-    ///   - choose: one of several accounts, if neither the terms nor the shares say which it is. The first is the
-    ///     likeliest.
+    ///   - choose: one of several accounts, if the terms do not say which it is. The first is the likeliest.
     /// - Throws: `.badInput` for shares that do not give a key, or not the account of the terms; no key was stored
     ///   then.
     package func restoreKey(
@@ -140,10 +133,10 @@ extension KeyStore {
         var chosen: SharedAccount?
         let stored = try importKey(name, chain: chain, now: now, sealedBy: seal) { () throws(Failure) in
             let shared = try Self.shared(try shares(), passphrase)
-            let accounts = try terms.accounts(of: shared.secret, shared.purpose)
+            let accounts = try terms.accounts(of: shared)
             let account = accounts.count == 1 ? accounts[0] : try choose(accounts)
             chosen = account
-            return try terms.secret(shared.secret, account)
+            return try terms.secret(shared, account)
         }
         guard let chosen else { preconditionFailure("a key was stored without its secret") }
         return (stored, chosen)
@@ -161,7 +154,7 @@ extension KeyStore {
         let terms = ShareTerms(chain: key.chain, account: key.account, expected: key.identity)
         let shared = try Self.shared(try shares(), passphrase)
         do {
-            _ = try terms.accounts(of: shared.secret, shared.purpose)
+            _ = try terms.accounts(of: shared)
         } catch {
             guard error.field == ShareTerms.verify else { throw error }
             throw Failure(
@@ -172,26 +165,19 @@ extension KeyStore {
         return key
     }
 
-    /// The secret of shares, and what they say that it is.
-    private struct Shared: ~Copyable {
-        let secret: SecretBytes
-        let purpose: SharedPurpose?
-    }
-
     private static func shared(
         _ encrypted: consuming EncryptedSecret, _ passphrase: () throws(Failure) -> SecretBytes?
-    ) throws(Failure) -> Shared {
-        let purpose = encrypted.purpose
+    ) throws(Failure) -> SecretBytes {
         do {
             switch try passphrase() {
             case .some(let passphrase):
                 guard EncryptedSecret.isPassphrase(passphrase) else {
                     throw Failure(.badInput, FieldID("passphrase"), "shares have only passphrases of printable ASCII")
                 }
-                return Shared(secret: try encrypted.decrypted(with: passphrase), purpose: purpose)
+                return try encrypted.decrypted(with: passphrase)
             case nil:
                 let none = try SecretBytes(count: 0)
-                return Shared(secret: try encrypted.decrypted(with: none), purpose: purpose)
+                return try encrypted.decrypted(with: none)
             }
         } catch {
             throw Failure(any: error)

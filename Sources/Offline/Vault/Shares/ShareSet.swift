@@ -78,21 +78,19 @@ package struct ShareSet: Sendable {
     /// Nil if a digest is wrong, or a share that is not needed does not fit.
     private static func secret(of shares: [Share], _ header: ShareHeader) throws(SodiumError) -> EncryptedSecret? {
         var groups: [SharePoint] = []
-        var purpose: SharedPurpose?
         for index in Set(shares.map(\.groupIndex)).sorted() {
             let own = shares.filter { $0.groupIndex == index }
             var points: [SharePoint] = []
             for share in own { points.append(SharePoint(x: UInt8(share.index), value: try share.value.copy())) }
             guard let group = try recover(points, threshold: own[0].threshold) else { return nil }
-            if header.groupCount == 1 { purpose = group.purpose }
-            groups.append(SharePoint(x: UInt8(index), value: try group.secret.copy()))
+            groups.append(SharePoint(x: UInt8(index), value: group))
         }
         guard let whole = try recover(groups, threshold: header.groupThreshold) else { return nil }
-        return EncryptedSecret(header: header, purpose: purpose, bytes: try whole.secret.copy())
+        return EncryptedSecret(header: header, bytes: whole)
     }
 
     /// What as many shares as are needed give, if all others lie on the same polynomials.
-    private static func recover(_ points: [SharePoint], threshold: Int) throws(SodiumError) -> ShareSplit.Recovered? {
+    private static func recover(_ points: [SharePoint], threshold: Int) throws(SodiumError) -> SecretBytes? {
         let needed = Array(points.prefix(threshold))
         guard let recovered = try ShareSplit.recover(needed) else { return nil }
         for point in points.dropFirst(threshold) {
@@ -105,13 +103,10 @@ package struct ShareSet: Sendable {
 /// A secret that is encrypted with a passphrase, perhaps an empty one.
 package struct EncryptedSecret: ~Copyable, Sendable {
     package let header: ShareHeader
-    /// What the secret is, if the shares say it: those that Coldstar makes of 32 bytes do.
-    package let purpose: SharedPurpose?
     let bytes: SecretBytes
 
-    init(header: ShareHeader, purpose: SharedPurpose?, bytes: consuming SecretBytes) {
+    init(header: ShareHeader, bytes: consuming SecretBytes) {
         self.header = header
-        self.purpose = purpose
         self.bytes = bytes
     }
 
@@ -136,8 +131,7 @@ extension ShareSet {
     /// any of them, as many as are needed, give it.
     /// - Throws: `.sodium`; `.digest` if the machine calculates wrongly.
     static func make(
-        of secret: borrowing SecretBytes, for purpose: SharedPurpose, by scheme: ShareScheme,
-        randomness: some Randomness = SystemRandomness()
+        of secret: borrowing SecretBytes, by scheme: ShareScheme, randomness: some Randomness = SystemRandomness()
     ) throws(ShareSetError) -> ShareSet {
         let identifier = randomness.bytes(2).reduce(0) { $0 << 8 | UInt16($1) } & 0x7fff
         let header = ShareHeader(
@@ -148,7 +142,7 @@ extension ShareSet {
             let none = try SecretBytes(count: 0)
             let encrypted = try ShareCipher.encrypt(secret, header, passphrase: none)
             let points = try ShareSplit.split(
-                encrypted, threshold: scheme.threshold, count: scheme.count, purpose: purpose, randomness: randomness)
+                encrypted, threshold: scheme.threshold, count: scheme.count, randomness: randomness)
             for point in points {
                 let share = Share(
                     header, groupIndex: 0, threshold: scheme.threshold, index: Int(point.x),

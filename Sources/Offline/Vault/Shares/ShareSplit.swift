@@ -12,12 +12,9 @@ enum ShareSplit {
 
     /// The shares of a secret, of which `threshold` are needed.
     ///
-    /// - Parameters:
-    ///   - threshold: at least 2: with 1, every share would be the secret.
-    ///   - purpose: what the secret is, which those who have it can read from the digest; nil to say nothing.
+    /// - Parameter threshold: at least 2: with 1, every share would be the secret.
     static func split(
-        _ secret: borrowing SecretBytes, threshold: Int, count: Int, purpose: SharedPurpose? = nil,
-        randomness: some Randomness
+        _ secret: borrowing SecretBytes, threshold: Int, count: Int, randomness: some Randomness
     ) throws(SodiumError) -> [SharePoint] {
         precondition((2...count).contains(threshold) && count <= ShareScheme.most, "a threshold fits the shares")
         var shares: [SharePoint] = []
@@ -26,7 +23,7 @@ enum ShareSplit {
         }
         let base =
             shares + [
-                SharePoint(x: digestPlace, value: try digestShare(of: secret, purpose, randomness)),
+                SharePoint(x: digestPlace, value: try digestShare(of: secret, randomness)),
                 SharePoint(x: secretPlace, value: try secret.copy()),
             ]
         for place in threshold - 2..<count {
@@ -36,40 +33,29 @@ enum ShareSplit {
         return shares
     }
 
-    /// What shares give.
-    struct Recovered: ~Copyable {
-        let secret: SecretBytes
-        let purpose: SharedPurpose?
-    }
-
     /// The secret of shares.
     ///
     /// - Parameter shares: as many as the threshold is.
     /// - Returns: nil if the digest is wrong.
-    static func recover(_ shares: [SharePoint]) throws(SodiumError) -> Recovered? {
-        guard shares.count > 1 else {
-            let secret = try shares[0].value.copy()
-            return Recovered(secret: secret, purpose: nil)
-        }
+    static func recover(_ shares: [SharePoint]) throws(SodiumError) -> SecretBytes? {
+        guard shares.count > 1 else { return try shares[0].value.copy() }
         let secret = try ShareField.interpolate(shares, at: secretPlace)
         let digest = try ShareField.interpolate(shares, at: digestPlace)
-        let random = try rest(of: digest, from: digestLength)
         let expected = try secret.withBytes { (secret) throws(SodiumError) in
-            try random.withBytes { (random) throws(SodiumError) in
-                try HMACSHA256.authenticate(secret: secret, key: random).prefix(digestLength)
+            try digest.withBytes { (digest) throws(SodiumError) in
+                let random = UnsafeRawBufferPointer(rebasing: digest[digestLength...])
+                return try HMACSHA256.authenticate(secret: secret, key: random).prefix(digestLength)
             }
         }
         guard try digest.prefix(digestLength).equals(expected) else { return nil }
-        let purpose = try SharedPurpose(readFrom: random, of: secret)
-        return Recovered(secret: secret, purpose: purpose)
+        return secret
     }
 
     /// The digest of a secret, and the random bytes that key it.
     private static func digestShare(
-        of secret: borrowing SecretBytes, _ purpose: SharedPurpose?, _ randomness: some Randomness
+        of secret: borrowing SecretBytes, _ randomness: some Randomness
     ) throws(SodiumError) -> SecretBytes {
-        var random = try randomness.secret(secret.count - digestLength)
-        if let purpose, SharedPurpose.isTold(of: secret) { try purpose.write(into: &random, of: secret) }
+        let random = try randomness.secret(secret.count - digestLength)
         let digest = try secret.withBytes { (secret) throws(SodiumError) in
             try random.withBytes { (random) throws(SodiumError) in
                 try HMACSHA256.authenticate(secret: secret, key: random)
@@ -78,12 +64,6 @@ enum ShareSplit {
         return try SecretBytes(count: secret.count) { (share) throws(SodiumError) in
             digest.withBytes { share.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<digestLength])) }
             random.withBytes { UnsafeMutableRawBufferPointer(rebasing: share[digestLength...]).copyMemory(from: $0) }
-        }
-    }
-
-    static func rest(of bytes: borrowing SecretBytes, from start: Int) throws(SodiumError) -> SecretBytes {
-        try bytes.withBytes { (bytes) throws(SodiumError) in
-            try SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[start...]))
         }
     }
 }
@@ -101,53 +81,5 @@ package struct ShareScheme: Hashable, Sendable {
         guard threshold >= 2, count >= threshold, count <= Self.most else { return nil }
         self.threshold = threshold
         self.count = count
-    }
-}
-
-/// What a secret of 32 bytes is. SLIP-39 has no place for it; words of a mnemonic and secret keys both have 32 bytes.
-///
-/// The random bytes that key the digest begin with an authenticator of the secret, keyed with the others, under a label
-/// for the purpose. To others it looks random; whoever combines the shares can recompute it. Someone with one share too
-/// few gets a second check of 32 bits for each guess of the secret, as the digest is one: of 256 bits, 192 are left to
-/// guess. Of shorter secrets too few would be left, so they say nothing.
-package enum SharedPurpose: String, CaseIterable, Sendable {
-    case words, key
-
-    private static let markLength = 4
-
-    /// Whether the secret is long enough to say what it is.
-    static func isTold(of secret: borrowing SecretBytes) -> Bool { secret.count == 32 }
-
-    /// - Parameter random: the random bytes after the digest.
-    init?(readFrom random: borrowing SecretBytes, of secret: borrowing SecretBytes) throws(SodiumError) {
-        guard Self.isTold(of: secret) else { return nil }
-        let mark = try random.prefix(Self.markLength)
-        for purpose in Self.allCases where try purpose.mark(random, of: secret).equals(mark) {
-            self = purpose
-            return
-        }
-        return nil
-    }
-
-    /// Writes the mark over the first of the random bytes.
-    func write(into random: inout SecretBytes, of secret: borrowing SecretBytes) throws(SodiumError) {
-        let mark = try mark(random, of: secret)
-        random.withMutableBytes { random in mark.withBytes { random.copyMemory(from: $0) } }
-    }
-
-    private func mark(_ random: borrowing SecretBytes, of secret: borrowing SecretBytes) throws(SodiumError)
-        -> SecretBytes
-    {
-        let label = Array("coldstar share of \(rawValue)".utf8)
-        let message = try SecretBytes(count: secret.count + label.count) { (message) throws(SodiumError) in
-            secret.withBytes { message.copyMemory(from: $0) }
-            UnsafeMutableRawBufferPointer(rebasing: message[secret.count...]).copyBytes(from: label)
-        }
-        let key = try ShareSplit.rest(of: random, from: Self.markLength)
-        return try message.withBytes { (message) throws(SodiumError) in
-            try key.withBytes { (key) throws(SodiumError) in
-                try HMACSHA256.authenticate(secret: message, key: key).prefix(Self.markLength)
-            }
-        }
     }
 }

@@ -20,13 +20,6 @@ package enum SharedReading: String, CaseIterable, Sendable {
         default: [.seed]
         }
     }
-
-    package init(_ purpose: SharedPurpose) {
-        switch purpose {
-        case .words: self = .words
-        case .key: self = .key
-        }
-    }
 }
 
 extension KeySecret {
@@ -52,13 +45,11 @@ extension KeySecret {
             self.init(kind: .seed, chain: chain, account: nil, bytes: key)
         }
     }
-
-    /// What is shared of a key: the entropy of its words, its own 32 bytes, or the seed of words that are not stored.
-    var purpose: SharedPurpose { kind == .seed ? .key : .words }
 }
 
 extension Vault {
-    /// Shares of a key's secret, which were proven to give its account.
+    /// Shares of a key's secret, which were proven to give its account: of the entropy of its words, of its own 32
+    /// bytes, or of the seed of words that are not stored.
     ///
     /// - Throws: the errors of `unlock`; `.sodium(.cannotOpen)` if the machine calculated wrongly.
     package func shares(
@@ -73,7 +64,7 @@ extension Vault {
             case .bip39Seed: .seed
             }
         do {
-            let set = try ShareSet.make(of: secret.bytes, for: secret.purpose, by: scheme)
+            let set = try ShareSet.make(of: secret.bytes, by: scheme)
             let none = try SecretBytes(count: 0)
             let combined = try set.combine().decrypted(with: none)
             let again = try KeySecret(

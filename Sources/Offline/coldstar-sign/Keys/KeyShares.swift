@@ -92,8 +92,9 @@ struct KeySharesRestore: ConfinedCommand {
             Examples: coldstar-sign key shares restore savings --verify G...
             coldstar-sign key shares restore savings share1.txt share2.txt --verify G...
             Without files and --secret-fd the shares are typed at the terminal word by word, or read from standard input.
-            The standard does not say what a secret is: with --verify the reading and the number of the account are found that give
-            this account, and nothing is stored if there are none. Shares of 33 words that Coldstar made say what they are.
+            Shares do not say what the secret is: with --verify the reading and the number of the account are found that give
+            this account, and nothing is stored if there are none. Without --verify and --as, you choose from a list of
+            accounts; without a terminal the secret is read as words, with a warning.
             """)
 
     @Argument(help: "The key's name: letters, digits, _ and -.")
@@ -149,15 +150,16 @@ struct KeySharesRestore: ConfinedCommand {
 
     /// Asks which account it is, or takes the likeliest where no one can be asked.
     private func chosen(among accounts: [SharedAccount]) throws(Failure) -> SharedAccount {
-        let canAsk = change.pin.pinFd == nil && Question.isPossible
-        let others = canAsk ? accounts : Array(accounts.dropFirst())
-        guard canAsk else {
-            Console.warning("the shares do not say what they are of; they were read as \(accounts[0].text)")
-            for other in others {
+        guard change.pin.pinFd == nil, Question.isPossible else {
+            let taken = accounts[0]
+            Console.warning(
+                "the shares do not say what they are of; read as \(taken.text) they give \(taken.identity.text)")
+            for other in accounts.dropFirst() {
                 Console.diagnostic("with --as \(other.reading.rawValue) they give \(other.identity.text)")
             }
-            Console.diagnostic("compare the account with a holder's sheet, or use --verify")
-            return accounts[0]
+            Console.diagnostic(
+                "if the account on a holder's sheet is another one, use --verify ACCOUNT or --as under another name")
+            return taken
         }
         Console.diagnostic("The shares do not say what they are of. Compare with the account on a holder's sheet:")
         for account in accounts {
