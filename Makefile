@@ -41,7 +41,7 @@ BUILD_PACKAGES := libsodium-dev libsecp256k1-dev libqrencode-dev libcurl4-openss
 FUZZ_PACKAGES := $(BUILD_PACKAGES) g++ python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) gcc libc6-dev libssl-dev python3 python3-venv
 BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc hledger libc6-dev minisign openssl python3 python3-venv strace tmux zsh \
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc gnupg hledger libc6-dev minisign openssl python3 python3-venv strace tmux zsh \
   chromium chromium-driver
 
 .PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor demo-desk demo-contracts demo-ramp lint format generate check-generated check-airgap acceptance clean

@@ -280,6 +280,12 @@ class Seeds:
                 for target in targets:
                     yield target, content
 
+    def shares(self):
+        """Sets of SLIP-39, whole and damaged."""
+        for row in rows(self.tests / "Offline" / "VaultTests" / "Vectors" / "slip39.json")["vectors"]:
+            text = "\n".join(row["mnemonics"])
+            yield from (text, text.upper(), text.split("\n")[0] + "\n" + text, text[:-1], text.replace("academic", "acid"), text.replace(" ", "  ", 9))
+
     def chains(self):
         """Messages for keys of other chains: texts, sign-in texts, and what Solana's validators take or refuse."""
         solana, ethereum = "64vAjavmMNGzTnm4iQTupetDJun6WmVVubzDNWMw2zC2", "0x" + "11" * 20
@@ -404,6 +410,8 @@ class Seeds:
             self.put("rpc", response)
         for network, content in self.chains():
             self.put("chain", bytes([network]) + content)
+        for text in self.shares():
+            self.put("shares", text.encode())
         for text in self.tomls(self.tests):
             self.put("toml", text)
         for target, document in self.lists():

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the tables of Sources/Offline/Vault/Words/Generated: BIP-39's word lists in compatibility decomposition, and that decomposition itself.
+"""Writes the tables of Sources/Offline/Vault/Words/Generated: BIP-39's word lists in compatibility decomposition, that decomposition itself, and
+SLIP-39's word list.
 
-Facts from two places: the word lists of BIP-39 (the Python package `mnemonic` carries them as they are), and Python's
-`unicodedata`. Run from the root: scripts/make-word-tables.py
+Facts from three places: the word lists of BIP-39 (the Python package `mnemonic` carries them as they are), that of SLIP-39 (the package
+`shamir-mnemonic`), and Python's `unicodedata`. Run from the root: scripts/make-word-tables.py
 """
 import hashlib
 import unicodedata
 from pathlib import Path
 
 import mnemonic
+import shamir_mnemonic
 
 LISTS = Path(mnemonic.__file__).parent / "wordlist"
 OUT = Path("Sources/Offline/Vault/Words/Generated")
@@ -39,6 +41,19 @@ def write_list(name: str, file: str) -> None:
         + wrapped(words, " ") + "        \"\"\")\n}\n")
 
 
+def write_share_words() -> None:
+    data = (Path(shamir_mnemonic.__file__).parent / "wordlist.txt").read_bytes()
+    words = data.decode("ascii").split()
+    assert len(words) == 1024 and words == sorted(words) and len({word[:4] for word in words}) == 1024
+    cells = [word.ljust(8) for word in words]
+    assert {len(cell) for cell in cells} == {8}
+    rows = ["".join(cells[start:start + 12]) for start in range(0, 1024, 12)]
+    (OUT / "ShareWords+Table.swift").write_text(
+        HEAD.format(source=f" from wordlist.txt {hashlib.sha256(data).hexdigest()}")
+        + "extension ShareWords {\n    /// Eight bytes for each word.\n    static let table: StaticString = \"\"\"\n"
+        + "\\\n".join(f"        {row}" for row in rows)[:-1] + "\\u{20}\n        \"\"\"\n}\n")
+
+
 def write_decomposition() -> None:
     cells, data = [], []
     for point in range(0x110000):
@@ -59,4 +74,5 @@ def write_decomposition() -> None:
 
 for name, file in LANGUAGES.items():
     write_list(name, file)
+write_share_words()
 write_decomposition()

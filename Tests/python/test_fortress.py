@@ -196,7 +196,9 @@ class TestStrace:
         runs = [
             (0, "key new savings", {"pin": PIN}), (0, "key import alice", secret(ALICE.secret)), (0, "key import words", secret(WORDS)),
             (0, "key derive words second --account 1", {"pin": PIN}), (0, "key list", {}), (0, "key show alice", {}),
-            (0, "key show alice --png a.png", {}), (0, "key drill words", secret(WORDS)), (0, "key export alice", {"pin": PIN}),
+            (0, "key show alice --png a.png", {}), (0, "key drill words", secret(WORDS)),
+            (0, "key shares make words --threshold 2 --shares 3", {"pin": PIN}), (65, "key shares drill words", {"secret": "academic"}),
+            (65, "key shares restore again", {"pin": PIN, "secret": "academic"}), (0, "key export alice", {"pin": PIN}),
             (0, "key backup alice --out alice.backup", {}), (0, "key change-pin second --new-pin-fd 0", {"pin": PIN, "stdin": PIN + "1\n"}),
             (0, f"book contacts add bob {BOB.public_key} --key alice --yes", {"pin": PIN}), (0, "book contacts list", {}),
             (0, f"book accounts add {ALICE.public_key} --signer {BOB.public_key}:1 --yes", {"pin": PIN}), (0, "book accounts list", {}),

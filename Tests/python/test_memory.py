@@ -8,6 +8,7 @@ import signal
 import subprocess
 
 import pytest
+import shamir_mnemonic as shamir
 from stellar_sdk import Keypair
 
 from memory import dump, found_in, full_fifo, traces, waiting
@@ -75,6 +76,19 @@ def test_no_secret_remains_after_signing_with_a_mnemonic(held, offline):
     offline.sign("key", "import", "savings", secret=WORDS, pin=PIN)
     memory = held("sign", "-", "--key", "savings", "--yes", "--network", "testnet", stdin=payment(source=pair), lines={"--pin-fd": PIN})
     assert found_in(memory, traces(PIN, pair, WORDS)) == []
+
+
+def test_no_secret_remains_after_shares_were_combined(held, offline):
+    pair = Keypair.from_mnemonic_phrase(WORDS)
+    offline.sign("key", "import", "savings", secret=WORDS, pin=PIN)
+    made = offline.sign("key", "shares", "make", "savings", "--threshold", "2", "--shares", "3", pin=PIN).out
+    shares = [line for line in made.splitlines() if line and line[0] != "#"]
+    path = offline.file("shares.txt", "\n".join(shares))
+    memory = held("key", "shares", "restore", "again", str(path), "--verify", pair.public_key, "--json", lines={"--pin-fd": PIN})
+    parts = {f"share {number}, words {place}": " ".join(share.split()[place:place + 3]).encode()
+             for number, share in enumerate(shares) for place in range(4, 30)}
+    values = {f"value {number}": shamir.share.Share.from_mnemonic(share).value for number, share in enumerate(shares)}
+    assert found_in(memory, traces(PIN, pair, WORDS) | parts | values) == []
 
 
 def test_no_secret_remains_after_a_typed_pin(offline, tmp_path):

@@ -86,6 +86,7 @@ def test_a_secret_given_as_a_name_is_neither_stored_nor_echoed(offline, subtests
     before = sorted(path.name for path in offline.home.rglob("*"))
     for command in [
             "key new", "key new --words 12", "key import", "key show", "key remove", "key export", "key change-pin", "key drill", "key backup",
+            "key shares make --threshold 2 --shares 3", "key shares restore", "key shares drill",
             "key derive alice --account 1", "sign /dev/null -n testnet --yes --key", "journal verify --key", "book accept --key",
             f"book contacts add bob {BOB.public_key} --key", "book contacts add", "book domains add",
         ]:

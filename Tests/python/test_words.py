@@ -48,7 +48,7 @@ def test_words_are_typed_one_by_one_with_completion_and_correction(offline):
     terminal.type("illn ")
     assert "word 1 is illness" in terminal.until("word 2 of 12: ")
     terminal.type("spikk")
-    assert "no BIP-39 word begins like this; nearest: spike" in terminal.until("word 2 of 12: spikk")
+    assert "no word of BIP-39 begins like this; nearest: spike" in terminal.until("word 2 of 12: spikk")
     terminal.type(" ")
     terminal.until("word 2 of 12: spikk")
     terminal.type("\x7f\t")

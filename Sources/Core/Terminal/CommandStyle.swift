@@ -114,6 +114,11 @@ package struct CommandStyle: WordingStyle {
         case .restoreKey(let key, let file): "key restore \(key) \(ShellWord.quoted(file))"
         case .removeKey(let key): "key remove \(key)"
         case .setPolicy: "policy set FILE"
+        case .makeShares(let key): "key shares make \(key) --threshold M --shares N"
+        case .drillShares(let key): "key shares drill \(key)"
+        case .restoreShares(let key, let account, let number, let chain):
+            "key shares restore \(key ?? "NAME")" + (chain.map { " --chain \($0)" } ?? "")
+                + (number.map { " --account \($0)" } ?? "") + (account.map { " --verify \($0)" } ?? "")
         case .showBook: "book show"
         case .acceptBook(let key): "book accept --key \(key ?? "NAME")"
         case .removeContact(let name): "book contacts remove \(ShellWord.quoted(name))"

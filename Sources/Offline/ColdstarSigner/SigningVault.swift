@@ -77,6 +77,49 @@ public struct SigningVault: Sendable {
         }
     }
 
+    /// Stores the key that its shares (SLIP-39) give, of Coldstar or another program.
+    ///
+    /// - Parameters:
+    ///   - name: letters, digits, `_` and `-`.
+    ///   - shares: one a line; no error repeats a word of them, but for the two that name the set.
+    ///   - account: that the shares have to give. They do not say whether they are of words, a secret key or a wallet's
+    ///     seed, nor of which of its first 20 accounts: what gives this account is stored.
+    ///   - passphrase: of the shares, which is not that of the words; nil for none.
+    ///   - pin: at least six digits, or better a passphrase.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for too few shares, shares that do not belong
+    ///   together, and shares of another account; nothing was stored then.
+    public func restoreKey(
+        named name: String, fromShares shares: borrowing Secret, of account: Account,
+        passphrase: borrowing Secret? = nil, pin: borrowing Secret
+    ) throws(ColdstarError) -> SigningKey {
+        do {
+            let entered = try EnteredPIN(pin)
+            let secret: SecretBytes? =
+                switch passphrase {
+                case .some(let passphrase): try passphrase.bytes.copy()
+                case nil: nil
+                }
+            var collected = CollectedShares()
+            try collected.take(linesOf: shares.bytes, from: "the shares")
+            let terms = ShareTerms(account: nil, expected: try KeyIdentity(typed: account.address, on: .stellar))
+            let restored = try KeyStore(vault).restoreKey(
+                try KeyName(typed: name), terms: terms, now: KernelClock().wall(), sealedBy: entered
+            ) { () throws(Failure) in
+                try collected.combined()
+            } passphrase: { () throws(Failure) in
+                switch secret {
+                case .some(let secret): do { return try secret.copy() } catch { throw Failure(any: error) }
+                case nil: return nil
+                }
+            } choose: { accounts throws(Failure) in
+                accounts[0]
+            }
+            return try SigningKey(restored.key)
+        } catch {
+            throw ColdstarError(Failure(any: error))
+        }
+    }
+
     /// Reviews a request: the first step of signing.
     ///
     /// - Parameters:

@@ -62,7 +62,7 @@ package struct KeySecret: ~Copyable, Sendable {
         return try Self.key(from: seed, at: path)
     }
 
-    private static func key(from seed: borrowing SecretBytes, at path: ChainPath) throws(SecretError) -> SecretBytes {
+    static func key(from seed: borrowing SecretBytes, at path: ChainPath) throws(SecretError) -> SecretBytes {
         switch path.chain {
         case .stellar, .solana:
             return try guarded { () throws(SodiumError) in try SLIP10.key(from: seed, path: path.steps) }

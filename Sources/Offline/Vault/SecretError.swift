@@ -72,6 +72,12 @@ extension SecretError: Fault {
     package var kind: FaultKind {
         if case .unsupportedChain = self { .refused } else { .badInput }
     }
+
+    package var hint: Wording? {
+        guard case .wordCount(let found) = self, ShareHeader.wordCounts.contains(found) else { return nil }
+        let step = NextStep.SignStep.restoreShares(key: nil, account: nil, number: nil, chain: nil)
+        return "for a share of SLIP-39 use \(step: .sign(step))"
+    }
 }
 
 /// Runs code that needs guarded memory and converts a `SodiumError` into a `SecretError`.

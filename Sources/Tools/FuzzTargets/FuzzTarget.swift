@@ -51,6 +51,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     /// A request for an authorization entry, in JSON: what is read is written and read as the same, its payload depends
     /// on its expiration, and it is reviewed and shown in printable ASCII of 80 columns.
     case authorization
+    /// Shares of a key, one a line: what is read is written as the same words, and taken into a set once; complete sets
+    /// are combined or rejected.
+    case shares
 
     /// Feeds one input to the entry point.
     ///
@@ -77,6 +80,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .rpc: try RPCResponses.accepts(input)
         case .spec: try Specs.accepts(input)
         case .authorization: try Authorizations.accepts(input)
+        case .shares: try Shares.accepts(input)
         }
     }
 }

@@ -14,7 +14,7 @@ struct PublicAPITests {
 
     private static func secret(_ text: String) throws(ColdstarError) -> Secret {
         let bytes = Array(text.utf8)
-        return try Secret(capacity: 64) {
+        return try Secret(capacity: max(64, bytes.count)) {
             $0.copyBytes(from: bytes)
             return bytes.count
         }
@@ -172,6 +172,31 @@ struct PublicAPITests {
     @Test func `a PIN excludes the unused rest of its buffer`() throws {
         let secret = try Self.secret("1234")
         #expect(secret.withBytes { $0.count } == 4)
+    }
+
+    // The official vector 4 of SLIP-39; its secret, with the passphrase, is read as the entropy of words.
+    private static let shares = """
+        shadow pistol academic always adequate wildlife fancy gross oasis cylinder mustang wrist rescue view short owner flip making coding armed
+        shadow pistol academic acid actress prayer class unknown daughter sweater depict flip twice unkind craft early superior advocate guest smoking
+        """
+    private static let sharedAccount = "GAXBA4NFYF65FAOCTJO7SAFBWECBZZKAFSVNOZWEQZFCYPBDRXLKTZUS"
+
+    @Test func `restores the account of shares, and no other`() throws {
+        let machine = try Machine()
+        let shares = try Self.secret(Self.shares)
+        let passphrase: Secret? = try Self.secret("TREZOR")
+        let key = try machine.vault.restoreKey(
+            named: "restored", fromShares: shares, of: try Account(parsing: Self.sharedAccount),
+            passphrase: passphrase, pin: try Self.secret(Self.pin))
+        #expect(key.account.address == Self.sharedAccount)
+        // Without the passphrase the shares give another account.
+        let error = #expect(throws: ColdstarError.self) {
+            try machine.vault.restoreKey(
+                named: "other", fromShares: shares, of: try Account(parsing: Self.sharedAccount),
+                pin: try Self.secret(Self.pin))
+        }
+        #expect(error?.kind == .invalidInput)
+        #expect(try machine.vault.keys().count == 2)
     }
 
     @Test func `a weak PIN or a name in use creates no key`() throws {

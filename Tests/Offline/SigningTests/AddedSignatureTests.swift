@@ -107,6 +107,13 @@ struct AddedSignatureTests {
         #expect(try secret("# mine\nseed_phrase = \"a b c\"\n") == Array("a b c".utf8))
         #expect(try secret("# one\n\tseed_phrase='a b c'") == Array("a b c".utf8))
         #expect(try secret("\"seed_phrase\" = \"a b\"\r\nhd_path = 1\r\n") == Array("a b".utf8))
+        // A key file of stc.
+        #expect(try secret("SABC\n") == Array("SABC".utf8))
+        #expect(try secret("\n SABC") == Array("SABC".utf8))
+        #expect(try failure { _ = try secret("SABC SABC") }.kind == .badInput)
+        #expect(try failure { _ = try secret("SABC\nS") }.kind == .badInput)
+        let encrypted = try failure { _ = try secret("-----BEGIN PGP MESSAGE-----\n\nww0ECQMI\n") }
+        #expect(encrypted.message == "id.toml is encrypted with OpenPGP, as stc keeps keys" && encrypted.hint != nil)
         for text in [
             "", "public_key = \"SABC\"", "public_key = \"G\"",
             "secret_key = SABC", "secret_key = \"SABC", "my_secret_key = \"S\"",

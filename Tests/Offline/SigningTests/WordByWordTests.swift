@@ -68,7 +68,7 @@ struct WordByWordTests {
     }
 
     @Test(arguments: [
-        ("zz", "no BIP-39 word begins like this; nearest: "), ("re", " words begin like this\nword 1"),
+        ("zz", "no word of BIP-39 begins like this; nearest: "), ("re", " words begin like this\nword 1"),
         ("ret ", "which one? retire retreat return\nword 1"), ("re ", "; type more letters\nword 1"),
         ("aban", "abandon\nword 1"),
         ("aban ", "word 1 is abandon\nword 2"),

@@ -147,7 +147,7 @@ struct MnemonicEntryTests {
         #expect(entry.position == 0)
     }
 
-    @Test(arguments: MnemonicEntry.lengths) func `takes every length of mnemonic`(count: Int) throws {
+    @Test(arguments: MnemonicEntry.lengths(of: .english)) func `takes every length of mnemonic`(count: Int) throws {
         let phrase = try Mnemonic(entropy: try SecretBytes(count: count * 4 / 3)).text()
         var entry = try MnemonicEntry(count: count)
         let text = phrase.withBytes { String(decoding: $0, as: UTF8.self) }

@@ -98,6 +98,14 @@ package enum NextStep: Hashable, Sendable {
         case restoreKey(key: String, from: String)
         case removeKey(key: String)
         case setPolicy
+        case makeShares(key: String)
+        case drillShares(key: String)
+        /// - Parameters:
+        ///   - key: its name; nil for one that the user chooses.
+        ///   - account: the account or address that they have to give.
+        ///   - number: of the account among those of the words; nil for the first.
+        ///   - chain: nil for Stellar.
+        case restoreShares(key: String?, account: String?, number: UInt32?, chain: String?)
         case showBook
         case acceptBook(key: String?)
         case removeContact(name: String)
@@ -261,6 +269,10 @@ extension NextStep.SignStep {
         case .restoreKey(let key, let file): "restore key \(key) from \(TerminalText.escape(file)) at the signer"
         case .removeKey(let key): "remove key \(key) at the signer"
         case .setPolicy: "set a policy at the signer"
+        case .makeShares(let key): "make shares of key \(key) at the signer"
+        case .drillShares(let key): "test the shares of key \(key) at the signer"
+        case .restoreShares(let key, _, _, _):
+            "restore " + (key.map { "key \($0)" } ?? "a key") + " from its shares at the signer"
         case .showBook: "look at the signer's book"
         case .acceptBook: "accept the signer's book"
         case .removeContact(let name): "remove the contact \(name) from the signer's book"

@@ -26,14 +26,16 @@ package protocol NewSealSource {
 extension KeyStore {
     /// Stores an existing secret as a key.
     ///
-    /// - Parameter secret: reads the secret, once the name is known to be free.
+    /// - Parameters:
+    ///   - kind: where the secret comes from, for the journal.
+    ///   - secret: reads the secret, once the name is known to be free.
     /// - Throws: `.cannotCreate` for a name in use, `.refused` for a weak PIN; the errors of `secret`.
     package func importKey(
         _ name: KeyName, chain: Chain = .stellar, now: Timestamp, sealedBy seal: some NewSealSource,
-        secret: () throws(Failure) -> KeySecret
+        as kind: KeyEvent.Kind = .imported, secret: () throws(Failure) -> KeySecret
     ) throws(Failure) -> StoredKey {
         try checkIsFree(name, for: chain)
-        return try store(name, try secret(), now: now, sealedBy: seal, as: .imported)
+        return try store(name, try secret(), now: now, sealedBy: seal, as: kind)
     }
 
     /// Makes a key from a new mnemonic.
@@ -167,7 +169,7 @@ extension KeyStore {
         return text
     }
 
-    private static func unnoted(_ error: VaultError) -> Wording {
+    static func unnoted(_ error: VaultError) -> Wording {
         "this could not be written to the journal: \(error.message)"
     }
 

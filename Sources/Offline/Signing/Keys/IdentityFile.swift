@@ -4,17 +4,26 @@ package import Codec
 package import Crypto
 
 /// An identity file of stellar-cli: TOML with `secret_key = "S..."`, or `seed_phrase = "..."` and perhaps `hd_path =
-/// N`.
+/// N`; or a key file of stc without a passphrase, which has nothing but `S...`.
+///
+/// - Source: stellar-cli; stc `PrivateKey.Save`, which encrypts with OpenPGP if there is a passphrase.
 package enum IdentityFile {
     /// The secret, in guarded memory.
     ///
     /// - Parameter origin: where the content came from, escaped.
-    /// - Throws: `.badInput` for a file without a secret, `.refused` without locked memory.
+    /// - Throws: `.badInput` for a file without a secret, and for an encrypted one; `.refused` without locked memory.
     package static func secret(in content: borrowing SecretBytes, origin: String) throws(Failure) -> SecretBytes {
         let place = content.withBytes { content in
-            text(of: "secret_key", in: content) ?? text(of: "seed_phrase", in: content)
+            text(of: "secret_key", in: content) ?? text(of: "seed_phrase", in: content) ?? onlyKey(in: content)
         }
         guard let place else {
+            guard !content.withBytes({ $0.starts(with: Array("-----BEGIN PGP MESSAGE-----".utf8)) }) else {
+                throw Failure(
+                    .badInput, "\(origin) is encrypted with OpenPGP, as stc keeps keys",
+                    hint:
+                        "decrypt it with gpg, and pass what that prints on: \(step: .sign(.importKey)), \(field: FieldID("secret-fd"))"
+                )
+            }
             throw Failure(
                 .badInput, "\(origin) has neither secret_key nor seed_phrase",
                 hint: "an identity with its secret in the system keyring, or with only a public key, cannot be imported"
@@ -54,6 +63,16 @@ package enum IdentityFile {
             else { return nil }
             return mark + 1..<end
         }.first
+    }
+
+    /// The range of the only word, if that may be a secret key.
+    private static func onlyKey(in content: UnsafeRawBufferPointer) -> Range<Int>? {
+        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || isBlank($0) }
+        guard let start = content.firstIndex(where: { !isSpace($0) }), content[start] == UInt8(ascii: "S") else {
+            return nil
+        }
+        let end = content[start...].firstIndex(where: isSpace) ?? content.count
+        return content[end...].allSatisfy(isSpace) ? start..<end : nil
     }
 
     /// Decimal digits, between which TOML allows underscores, before blanks and a comment.

@@ -3,6 +3,7 @@
 package import Codec
 package import Crypto
 package import Stellar
+import StellarXDR
 package import Vault
 
 extension KeyInfo {
@@ -72,6 +73,26 @@ extension KeyInfo {
         throw Failure(
             .badInput, "this is not the \(what) of \(name.text): they differ at character \(place + 1)",
             hint: "the key's \(what) is \(address)")
+    }
+}
+
+extension KeyIdentity {
+    /// An account of Stellar, or an address of another chain, as the user typed it.
+    ///
+    /// - Throws: `.badInput` for anything else.
+    package init(typed text: String, on chain: Chain) throws(Failure) {
+        let typed = text.filter { $0 != " " }
+        guard chain == .stellar else {
+            guard let address = ChainAddress(typed, chain: chain) else {
+                throw Failure(.badInput, "this is not an address of \(chain.title)")
+            }
+            self = .other(address)
+            return
+        }
+        guard let key = try? PublicKey(address: typed) else {
+            throw Failure(.badInput, "this is not an account (G...)")
+        }
+        self = .stellar(key)
     }
 }
 

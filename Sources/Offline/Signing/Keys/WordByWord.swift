@@ -4,7 +4,8 @@ package import Codec
 package import Crypto
 package import Vault
 
-/// The import of a mnemonic word by word on a screen of its own: what each key does, and what is drawn.
+/// A mnemonic, or a share of one, that is typed word by word on a screen of its own: what each key does, and what is
+/// drawn.
 ///
 /// Only the word being typed is shown; the others are hidden until the user asks for them. A front end reads keys,
 /// passes them on byte by byte, and writes what it gets. Letters and words are passed on from where they are, and not
@@ -20,15 +21,63 @@ package struct WordByWord: ~Copyable {
     private static let help = [
         "Enter or space accepts a word, from the letters on that no other word begins with;",
         "Tab completes; Backspace or up goes back, down goes on; Ctrl-R shows or hides all;",
-        "Ctrl-U empties the word; Ctrl-C leaves. Other languages: in one line, without this.",
     ]
+    private static let helpAtTheEnd = "Ctrl-U empties the word; Ctrl-C leaves."
 
+    private let list: TypedWords
+    /// Above everything else.
+    private let heading: [String]
     /// Nil until the number of words is known.
     private var entry: MnemonicEntry?
     private var digits = ""
     private var areAllShown = false
 
-    package init() {}
+    /// A mnemonic.
+    package init() {
+        list = .english
+        heading = ["A mnemonic in English, word by word. Nothing stays on the screen."]
+    }
+
+    /// A share.
+    ///
+    /// - Parameters:
+    ///   - heading: which one; each line is broken where the terminal is narrower.
+    ///   - count: the number of its words; nil to ask for it.
+    /// - Throws: `.refused` without locked memory.
+    package init(shareUnder heading: [String], count: Int?) throws(Failure) {
+        list = .shares
+        self.heading = heading
+        if let count { entry = try Self.entry(count, .shares) }
+    }
+
+    private static func entry(_ count: Int, _ list: TypedWords) throws(Failure) -> MnemonicEntry {
+        do { return try MnemonicEntry(count: count, of: list) } catch {
+            throw Failure(
+                .refused, "no locked memory for the words", hint: "raise the limit of locked memory: ulimit -l")
+        }
+    }
+
+    private var help: [String] {
+        switch list {
+        case .english: Self.help + [Self.helpAtTheEnd + " Other languages: in one line, without this."]
+        case .shares: Self.help + [Self.helpAtTheEnd]
+        }
+    }
+
+    /// The question for the number of words.
+    private var question: String {
+        switch list {
+        case .english: "number of words: 12, 15, 18, 21 or 24 (Enter alone: 24): "
+        case .shares: "number of words: 20, 33, or another one from 20 to 59 (Enter alone: \(usualCount)): "
+        }
+    }
+
+    private var usualCount: Int {
+        switch list {
+        case .english: 24
+        case .shares: 33
+        }
+    }
 
     // MARK: keys
 
@@ -65,12 +114,9 @@ package struct WordByWord: ~Copyable {
         case 0x7f, 0x08: _ = digits.popLast()
         case Self.control.clear: digits = ""
         case 0x0a, 0x0d:
-            let count = digits.isEmpty ? 24 : Int(digits) ?? 0
-            guard MnemonicEntry.lengths.contains(count) else { return digits = "" }
-            do { entry = try MnemonicEntry(count: count) } catch {
-                throw Failure(
-                    .refused, "no locked memory for the words", hint: "raise the limit of locked memory: ulimit -l")
-            }
+            let count = digits.isEmpty ? usualCount : Int(digits) ?? 0
+            guard MnemonicEntry.lengths(of: list).contains(count) else { return digits = "" }
+            entry = try Self.entry(count, list)
         default: return
         }
     }
@@ -95,8 +141,8 @@ package struct WordByWord: ~Copyable {
         switch entry {
         case .some(let entry): draw(entry, columns, rows, put)
         case nil:
-            write("A mnemonic in English, word by word. Nothing stays on the screen.\n\n", put)
-            write("number of words: 12, 15, 18, 21 or 24 (Enter alone: 24): \(digits)", put)
+            _ = drawHeading(columns, rows, put)
+            write("\n\(question)\(digits)", put)
         }
     }
 
@@ -105,12 +151,14 @@ package struct WordByWord: ~Copyable {
     ) {
         let perRow = max(1, min(4, (columns + 2) / Self.cell))
         let gridRows = (entry.count + perRow - 1) / perRow
+        // Of a mnemonic the heading is needed no more.
+        let rows = list == .shares ? rows - drawHeading(columns, rows, put) : rows
         if rows > gridRows + 5 {
             drawGrid(entry, perRow, put)
             write("\n", put)
         }
-        if rows > gridRows + 5 + Self.help.count, columns > Self.help.map(\.count).max() ?? 0 {
-            for line in Self.help { write(line + "\n", put) }
+        if rows > gridRows + 5 + help.count, columns > help.map(\.count).max() ?? 0 {
+            for line in help { write(line + "\n", put) }
             write("\n", put)
         }
         drawNote(entry, put)
@@ -121,6 +169,29 @@ package struct WordByWord: ~Copyable {
         }
         write("word \(entry.position + 1) of \(entry.count): ", put)
         entry.withLetters(at: entry.position, put)
+    }
+
+    /// Draws the heading, unless that leaves too little room.
+    ///
+    /// - Returns: the number of its rows.
+    private func drawHeading(_ columns: Int, _ rows: Int, _ put: (UnsafeRawBufferPointer) -> Void) -> Int {
+        var lines: [String] = []
+        for text in heading {
+            lines.append("")
+            for word in text.split(separator: " ") {
+                let last = lines[lines.count - 1]
+                if last.isEmpty {
+                    lines[lines.count - 1] = String(word)
+                } else if last.count + 1 + word.count < columns {
+                    lines[lines.count - 1] += " " + word
+                } else {
+                    lines.append(String(word))
+                }
+            }
+        }
+        guard rows > lines.count + 3, lines.allSatisfy({ $0.count <= columns }) else { return 0 }
+        for line in lines { write(line + "\n", put) }
+        return lines.count
     }
 
     /// Columns for a number, a dot, the longest word and a space.
@@ -153,7 +224,7 @@ package struct WordByWord: ~Copyable {
         case .checksum(isRight: false):
             write("The checksum is wrong: a word is wrong, or two are exchanged. Ctrl-R shows all words.", put)
         case .unknown:
-            write("no BIP-39 word begins like this; nearest:", put)
+            write("no word of \(list == .english ? "BIP-39" : "SLIP-39") begins like this; nearest:", put)
             try? entry.withNearest { word in
                 write(" ", put)
                 put(word)
@@ -178,7 +249,7 @@ package struct WordByWord: ~Copyable {
         if entry.note == .ambiguous { write("which one?", put) }
         for index in matches {
             if index > matches.lowerBound || entry.note == .ambiguous { write(" ", put) }
-            put(MnemonicEntry.word(at: index))
+            put(list.bytes(at: index))
         }
     }
 

@@ -119,6 +119,7 @@ package enum JournalLineText {
             switch event.kind {
             case .pinChanged: "PIN changed"
             case .backedUp: "backed up"
+            case .shared: "shares made"
             case .created, .imported, .restored, .exported, .drilled, .removed: event.kind.rawValue
             }
         return "key \(event.key.text): \(what)" + (event.address.map { ", \(TerminalText.escape($0))" } ?? "")

@@ -15,11 +15,13 @@ package struct KeyEvent: Hashable, Sendable {
         case created
         /// From words or a secret that were typed or read.
         case imported
-        /// From a sealed backup.
+        /// From a sealed backup, or from shares.
         case restored
         case pinChanged = "pin-changed"
         /// The secret was printed.
         case exported
+        /// Shares of the secret were printed.
+        case shared
         /// The sealed file was printed.
         case backedUp = "backed-up"
         /// The words or the secret on paper were compared with the key.

@@ -3,7 +3,8 @@
 package import Crypto
 import Stellar
 
-/// A mnemonic of English words that is typed word by word: which keys do what, and what is known so far.
+/// A mnemonic of English words, or a share of SLIP-39, that is typed word by word: which keys do what, and what is
+/// known so far.
 ///
 /// Performs no input or output. Words and letters stay in guarded memory.
 package struct MnemonicEntry: ~Copyable {
@@ -20,10 +21,19 @@ package struct MnemonicEntry: ~Copyable {
         case checksum(isRight: Bool)
     }
 
-    package static let lengths = [12, 15, 18, 21, 24]
+    /// The numbers of words that there can be.
+    package static func lengths(of list: TypedWords) -> [Int] {
+        switch list {
+        case .english: [12, 15, 18, 21, 24]
+        case .shares: ShareHeader.wordCounts
+        }
+    }
+
     /// Room for letters of a word, more than the longest word has.
     private static let mostLetters = 16
 
+    /// The list that has the words.
+    package let list: TypedWords
     /// The number of words.
     package let count: Int
     /// The current word, from 0; `count` at the end, where the checksum is shown.
@@ -34,12 +44,13 @@ package struct MnemonicEntry: ~Copyable {
     private var letters: SecretBytes
     private var letterCount = 0
 
-    /// - Precondition: `count` is one of `lengths`.
+    /// - Precondition: `count` is one of `lengths(of:)`.
     /// - Throws: when guarded memory cannot be allocated.
-    package init(count: Int) throws(SodiumError) {
-        precondition(Self.lengths.contains(count), "no mnemonic has this many words")
+    package init(count: Int, of list: TypedWords = .english) throws(SodiumError) {
+        precondition(Self.lengths(of: list).contains(count), "nothing has this many words")
         let words = try SecretBytes(count: count * 2)
         let letters = try SecretBytes(count: Self.mostLetters)
+        self.list = list
         self.count = count
         self.words = words
         self.letters = letters
@@ -77,7 +88,7 @@ package struct MnemonicEntry: ~Copyable {
         guard position < count, letterCount > 0 else { return }
         let found = matches
         guard !found.isEmpty else { return }
-        let (first, last) = (EnglishWords.bytes(at: found.lowerBound), EnglishWords.bytes(at: found.upperBound - 1))
+        let (first, last) = (list.bytes(at: found.lowerBound), list.bytes(at: found.upperBound - 1))
         let common = zip(first, last).prefix { $0 == $1 }.count
         fill(first, count: common)
         note = found.count == 1 ? .nothing : .ambiguous
@@ -90,7 +101,7 @@ package struct MnemonicEntry: ~Copyable {
             note = matches.isEmpty ? .unknown : .ambiguous
             return
         }
-        let isCompleted = EnglishWords.bytes(at: index).count > letterCount
+        let isCompleted = list.bytes(at: index).count > letterCount
         set(index)
         go(to: position + 1)
         if position < count, isCompleted { note = .completed }
@@ -116,19 +127,17 @@ package struct MnemonicEntry: ~Copyable {
 
     /// The indices of the words that begin with the letters typed.
     package var matches: Range<Int> {
-        letters.withBytes { letters in
+        let list = list
+        return letters.withBytes { letters in
             let typed = letters[..<letterCount]
-            let low = Self.first { !EnglishWords.bytes(at: $0).lexicographicallyPrecedes(typed) }
-            let high = Self.first {
-                let word = EnglishWords.bytes(at: $0)
+            let low = Self.first(in: list) { !list.bytes(at: $0).lexicographicallyPrecedes(typed) }
+            let high = Self.first(in: list) {
+                let word = list.bytes(at: $0)
                 return !word.lexicographicallyPrecedes(typed) && !word.starts(with: typed)
             }
             return low..<max(low, high)
         }
     }
-
-    /// The word at an index of the list; valid for the life of the process.
-    package static func word(at index: Int) -> UnsafeRawBufferPointer { EnglishWords.bytes(at: index) }
 
     /// Whether a word is known.
     package func isKnown(_ place: Int) -> Bool { index(at: place) != nil }
@@ -139,12 +148,12 @@ package struct MnemonicEntry: ~Copyable {
             return letters.withBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<letterCount])) }
         }
         guard let index = index(at: place) else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        return body(EnglishWords.bytes(at: index))
+        return body(list.bytes(at: index))
     }
 
     /// Passes on the words most like the letters typed, the best first.
     package func withNearest(_ body: (UnsafeRawBufferPointer) -> Void) throws(SodiumError) {
-        var nearest = try NearestWords()
+        var nearest = try NearestWords(in: list)
         letters.withBytes { nearest.find(UnsafeRawBufferPointer(rebasing: $0[..<letterCount])) }
         nearest.visit(body)
     }
@@ -153,7 +162,7 @@ package struct MnemonicEntry: ~Copyable {
     ///
     /// - Precondition: all are known.
     package func text() throws(SodiumError) -> SecretBytes {
-        var text = try SecretBytes(count: count * (EnglishWords.longest + 1))
+        var text = try SecretBytes(count: count * (list.longest + 1))
         let length = text.withMutableBytes { text in
             var length = 0
             for place in 0..<count {
@@ -162,7 +171,7 @@ package struct MnemonicEntry: ~Copyable {
                     text[length] = UInt8(ascii: " ")
                     length += 1
                 }
-                for byte in EnglishWords.bytes(at: index) {
+                for byte in list.bytes(at: index) {
                     text[length] = byte
                     length += 1
                 }
@@ -179,7 +188,7 @@ package struct MnemonicEntry: ~Copyable {
         guard position < count, letterCount > 0 else { return nil }
         let found = matches
         guard let first = found.first else { return nil }
-        return found.count == 1 || EnglishWords.bytes(at: first).count == letterCount ? first : nil
+        return found.count == 1 || list.bytes(at: first).count == letterCount ? first : nil
     }
 
     private mutating func go(to place: Int) {
@@ -189,7 +198,7 @@ package struct MnemonicEntry: ~Copyable {
         if place == count {
             note = .checksum(isRight: hasChecksum)
         } else if let index = index(at: place) {
-            let word = EnglishWords.bytes(at: index)
+            let word = list.bytes(at: index)
             fill(word, count: word.count)
         }
     }
@@ -197,7 +206,10 @@ package struct MnemonicEntry: ~Copyable {
     private var hasChecksum: Bool {
         for place in 0..<count where !isKnown(place) { return false }
         do {
-            _ = try Mnemonic(reading: try text())
+            switch list {
+            case .english: _ = try Mnemonic(reading: try text())
+            case .shares: _ = try Share(reading: try text())
+            }
             return true
         } catch {
             return false
@@ -223,8 +235,8 @@ package struct MnemonicEntry: ~Copyable {
     }
 
     /// The first index for which a condition holds that, once true, stays true; the number of words if there is none.
-    private static func first(where holds: (Int) -> Bool) -> Int {
-        var (low, high) = (0, EnglishWords.count)
+    private static func first(in list: TypedWords, where holds: (Int) -> Bool) -> Int {
+        var (low, high) = (0, list.count)
         while low < high {
             let middle = (low + high) / 2
             if holds(middle) { high = middle } else { low = middle + 1 }

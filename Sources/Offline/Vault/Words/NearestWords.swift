@@ -3,7 +3,7 @@
 import Crypto
 import Stellar
 
-/// The words of the English list that are most like some letters. All that depends on the letters is in guarded memory.
+/// The words of a list that are most like some letters. All that depends on the letters is in guarded memory.
 ///
 /// Words are compared by the number of letters to insert, remove, replace or exchange with a neighbour until the
 /// letters are the beginning of the word; among equals, by the same for the whole word, and then by how many first
@@ -13,14 +13,16 @@ struct NearestWords: ~Copyable {
     static let most = 3
     private static let width = 17
 
+    private let list: TypedWords
     /// Three rows of the comparison.
     private var rows: SecretBytes
     /// The distances of the words found, and their indices in two bytes each.
     private var found: SecretBytes
 
-    init() throws(SodiumError) {
+    init(in list: TypedWords = .english) throws(SodiumError) {
         let rows = try SecretBytes(count: 3 * Self.width)
         let found = try SecretBytes(count: 3 * Self.most)
+        self.list = list
         self.rows = rows
         self.found = found
     }
@@ -29,8 +31,8 @@ struct NearestWords: ~Copyable {
     mutating func find(_ letters: UnsafeRawBufferPointer) {
         precondition(letters.count < Self.width, "too many letters")
         found.withMutableBytes { for place in 0..<Self.most { $0[place * 3] = .max } }
-        for index in 0..<EnglishWords.count {
-            let distance = distance(letters, EnglishWords.bytes(at: index))
+        for index in 0..<list.count {
+            let distance = distance(letters, list.bytes(at: index))
             found.withMutableBytes { found in
                 guard let place = (0..<Self.most).first(where: { found[$0 * 3] > distance }) else { return }
                 for later in (place + 1..<Self.most).reversed() {
@@ -46,7 +48,7 @@ struct NearestWords: ~Copyable {
     func visit(_ body: (UnsafeRawBufferPointer) -> Void) {
         found.withBytes { found in
             for place in 0..<Self.most {
-                body(EnglishWords.bytes(at: Int(found[place * 3 + 1]) << 8 | Int(found[place * 3 + 2])))
+                body(list.bytes(at: Int(found[place * 3 + 1]) << 8 | Int(found[place * 3 + 2])))
             }
         }
     }

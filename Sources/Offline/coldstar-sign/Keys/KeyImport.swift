@@ -34,7 +34,7 @@ struct KeyImport: ConfinedCommand {
             """)
     var account: String?
 
-    @Option(help: "Read the secret from an identity file of stellar-cli.", completion: .file())
+    @Option(help: "Read the secret from an identity file of stellar-cli, or a key file of stc.", completion: .file())
     var identity: String?
 
     @OptionGroup var chain: ChainOption

@@ -13,7 +13,7 @@ struct Keys: ParsableCommand {
         commandName: "key", abstract: "Create, import, list, show, check, export, back up and remove keys.",
         subcommands: [
             KeyNew.self, KeyImport.self, KeyDerive.self, KeyList.self, KeyShow.self, KeyDrill.self, KeyChangePIN.self,
-            KeyExport.self, KeyBackup.self, KeyRestore.self, KeyRemove.self,
+            KeyExport.self, KeyBackup.self, KeyRestore.self, KeyShares.self, KeyRemove.self,
         ])
 }
 
