@@ -202,7 +202,7 @@ def test_who_leaves_at_a_question_gets_the_usual_error(funded):
 
 def test_the_name_of_a_new_key_is_asked_for(offline):
     terminal = Terminal(offline, "coldstar-sign", "key", "new")
-    terminal.until("name: ")
+    terminal.until("\nname: ")
     terminal.type("savings\n")
     terminal.until("for savings: ")
     terminal.type("\x03")

@@ -276,8 +276,9 @@ def test_shares_of_a_key_of_another_chain(offline, chain, address):
 # ---------------------------------------------------------------- refused
 
 def test_another_account_than_expected_stores_nothing(holder):
+    shares = make(holder, "words")
     before = files(holder)
-    said = restore(holder, "again", make(holder, "words"), "--verify", ALICE.public_key, code=65).err
+    said = restore(holder, "again", shares, "--verify", ALICE.public_key, code=65).err
     assert f"the shares do not give {ALICE.public_key}" in said and ACCOUNT in said and files(holder) == before
 
 

@@ -260,7 +260,7 @@ def test_a_policy_says_what_is_left_today_and_when_it_frees(governed):
     shown = governed.sign("policy", "show").out
     assert "0.49998 of 3 XLM left: 2.50002 was used in the last 24 hours, of which 1.25001 becomes free at" in shown
     [usage] = governed.sign("policy", "show", "--json").json()["usage"]
-    assert begun + 86400 <= datetime.datetime.fromisoformat(usage["frees"]["time"]).timestamp() <= time.time() + 86400
+    assert begun + 86400 <= datetime.datetime.fromisoformat(usage["frees"]["time"]).timestamp() <= time.time() + 86401
     assert usage["frees"]["amount"] == "1.25001"
     assert "maximum_per_day" in sign(governed, payment(amount="0.5", sequence=7), code=77).err
     sign(governed, payment(amount="0.4", sequence=7))

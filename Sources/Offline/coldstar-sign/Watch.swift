@@ -26,7 +26,7 @@ struct Watch: ConfinedCommand {
     @Option(help: "The key that signs (default: the only one).", completion: Completion.keys)
     var key: String?
 
-    @Option(help: "Seconds between two looks at the folder (default 2).")
+    @Option(help: "Seconds between two looks at the folder (default 1).")
     var interval: String?
 
     @Flag(help: "Sign what is there, and leave.")
@@ -49,7 +49,7 @@ struct Watch: ConfinedCommand {
     }
 
     func run() throws {
-        guard let seconds = interval.map({ UInt32($0) }) ?? 2, (1...3600).contains(seconds) else {
+        guard let seconds = interval.map({ UInt32($0) }) ?? 1, (1...3600).contains(seconds) else {
             throw Failure(.usage, "--interval: must be a number of seconds from 1 to 3600")
         }
         guard HandoffFolder.isFolder(folder) else {
@@ -69,7 +69,7 @@ struct Watch: ConfinedCommand {
         while true {
             let contents = try HandoffFolder.contents(of: folder)
             let requests = contents.unsigned.compactMap(request)
-            try watch.pass(
+            let isBusy = try watch.pass(
                 requests, answers: contents.signed.lazy.compactMap { try? file($0) }, pin: held
             ) { event throws(Failure) in
                 if case .signed = event {} else { refused += 1 }
@@ -78,7 +78,7 @@ struct Watch: ConfinedCommand {
                 try write(signed)
             }
             guard once else {
-                sleep(seconds)
+                if !isBusy { sleep(seconds) }
                 continue
             }
             guard refused > 0 else { return }

@@ -81,13 +81,15 @@ package struct FolderWatch {
     /// - Parameters:
     ///   - answers: what has a signature already.
     ///   - deliver: writes what was signed; returns its path.
+    /// - Returns: whether anything was signed or refused; more may have come meanwhile.
     /// - Throws: the errors of a vault with which the key cannot sign.
     package mutating func pass(
         _ requests: [Request], answers: some Sequence<FolderSigning.File>, pin: some PINSource,
         tell: (Event) throws(Failure) -> Void, deliver: (Signed) throws(Failure) -> String
-    ) throws(Failure) {
+    ) throws(Failure) -> Bool {
         let new = requests.filter { !done.contains($0.mark) }
-        guard !new.isEmpty else { return }
+        guard !new.isEmpty else { return false }
+        let before = done.count
         _ = try Self.context(of: key, terms)
         var rounds: [(request: Request, round: FolderSigning.Round)] = []
         for request in new {
@@ -108,6 +110,7 @@ package struct FolderWatch {
                 try refuse(request, Self.hash(round, terms), error, pin: pin, tell: tell)
             }
         }
+        return done.count > before
     }
 
     /// The transactions of an account come in the order of their numbers, after what has none.
