@@ -210,7 +210,7 @@ class TestStrace:
             *((None, f"book {part} import book --yes", {"pin": PIN}) for part in ("contacts", "accounts", "domains", "assets")),
             *((None, f"book {part} export --out {part}", {}) for part in ("contacts", "accounts", "domains", "assets")),
             (0, "policy set policy.json --yes", {"pin": PIN}), (0, "policy show", {}), (None, "policy check tx.xdr --network testnet", {}),
-            (0, "policy remove --yes", {"pin": PIN}),
+            (0, "watch . --key alice --once", {"pin": PIN}), (0, "policy remove --yes", {"pin": PIN}),
             (0, "inspect tx.xdr --network testnet", {}), (0, "inspect - --network testnet --json", {"stdin": payment()}),
             (0, "sign tx.xdr --key alice --yes --network testnet --out signed --png b.png", {"pin": PIN}),
             (0, f"verify signed --network testnet --signer {ALICE.public_key}", {}), (0, "qr signed --network testnet --frames frames", {}),

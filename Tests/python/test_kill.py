@@ -27,11 +27,12 @@ def test_a_killed_import_leaves_a_whole_key_or_none(offline, seed):
     moment = random.Random(seed).uniform(0, 1.2)
     killed_after(offline.started("coldstar-sign", "key", "import", "alice", secret=ALICE.secret, pin=PIN), moment, "")
     files = [p.name for p in offline.home.rglob("*") if p.is_file()]
-    assert set(files) <= {"alice.key", "seal.alice", "state.lock"}
+    assert set(files) <= {"alice.key", "seal.alice", "state.lock", "journal", "journal.lock"}
     if "alice.key" in files:
         assert offline.sign("key", "show", "alice", "--json").json()["public_key"] == ALICE.public_key
     else:
-        offline.import_key("alice", ALICE)
+        offline.sign("key", "import", "alice", secret=ALICE.secret, pin=PIN)
+    offline.sign("journal", "verify", "--key", "alice", pin=PIN)
 
 
 @pytest.mark.slow

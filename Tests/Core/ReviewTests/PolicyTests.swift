@@ -10,11 +10,14 @@ import Testing
 struct PolicyTests {
     private func read(_ text: String) throws -> Policy { try Policy(try JSON(parsing: Array(text.utf8))) }
 
+    private static let contractAddress = StrKey.contract(hash(9)).text
+
     private static let whole = """
         {"format": "coldstar-policy", "version": 1, "networks": ["testnet", "My Net"], "operations": ["payment", "fee_bump"],
          "destinations": "book", "assets": "any", "maximum_per_transaction": {"native": "10.5", "USDC:\(issuer.account.address)": "unlimited"},
          "maximum_per_day": "unlimited", "maximum_fee": "0.01", "memo_required": ["\(bob.account.address)"],
-         "logins": ["example.com"], "messages": true, "unattended": ["W-NEWDEST", "W-NOTB"]}
+         "logins": ["example.com"], "messages": true, "unattended": ["W-NEWDEST", "W-NOTB"],
+         "expires": "2027-01-31T00:00:00Z", "functions": {"\(contractAddress)": ["swap", "deposit"]}}
         """
 
     @Test func `a policy round-trips as JSON`() throws {
@@ -22,7 +25,9 @@ struct PolicyTests {
         #expect(policy.networks == [.testnet, Network(passphrase: "My Net")])
         #expect(policy.perTransaction == .by(["native": Amount(stroops: 105_000_000), usdc.text: nil]))
         #expect(policy.memoRequired == .only([bob.account]))
+        #expect(policy.expires == Timestamp(1_801_353_600) && policy.functions?.values.first == ["swap", "deposit"])
         #expect(try Policy(policy.json) == policy)
+        #expect(Policy().json["expires"] == nil && Policy().json["functions"] == nil)
         #expect(try Policy(Policy().json) == Policy())
     }
 
@@ -39,6 +44,9 @@ struct PolicyTests {
         (#""W-NOTB""#, #""POLICY""#), (#""W-NOTB""#, #""W-BOOK""#), (#""W-NOTB""#, #""W-CLOCK""#),
         (#""networks": ["testnet", "My Net"]"#, #""networks": "testnet""#), (#""payment", "fee_bump""#, #""pay""#),
         (#""0.01""#, "1"), (#""messages": true"#, #""messages": true, "surprise": 1"#),
+        (#""2027-01-31T00:00:00Z""#, #""tomorrow""#), (#""2027-01-31T00:00:00Z""#, #""1801353600""#),
+        (#""2027-01-31T00:00:00Z""#, "1801353600"), (#"["swap", "deposit"]"#, #""swap""#), (#"["swap", "deposit"]"#, "[1]"),
+        (#"["swap", "deposit"]"#, #"["swap", ""]"#), (#""functions": {"C"#, #""functions": {"G"#),
         (#""W-NOTB""#, #""W-NOPE""#), (#""logins": ["example.com"]"#, #""logins": [""]"#),
     ]) func `rejects a malformed or unknown member`(old: String, new: String) throws {
         let place = try #require(Self.whole.firstRange(of: old))

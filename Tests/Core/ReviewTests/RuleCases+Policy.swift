@@ -138,6 +138,42 @@ extension RuleCases {
         },
     ]
 
+    private static func calls(_ functions: [String], _ call: InvokeContractArgs, _ scenario: inout Scenario) {
+        scenario.operations = [invoke(.invokeContract(call))]
+        under(everything { $0.functions = [hash(7): Set(functions)] }, &scenario)
+    }
+
+    static let policyBounds: [RuleCase] = [
+        RuleCase(.policy, .refuse, "an ended policy") {
+            under(policy { $0.expires = now }, &$0)
+        } not: {
+            under(policy { $0.expires = now.adding(1) }, &$0)
+        },
+        RuleCase(.policy, .refuse, "a policy that has ended by the machine's clock") {
+            under(policy { $0.expires = now.adding(10) }, &$0) { $0.countedUpTo = now.adding(10) }
+        } not: {
+            under(policy { $0.expires = now.adding(11) }, &$0) { $0.countedUpTo = now.adding(10) }
+        },
+        RuleCase(.policy, .refuse, "another function than the listed ones") {
+            calls(["swap"], call("deposit"), &$0)
+        } not: {
+            calls(["swap", "deposit"], call("deposit"), &$0)
+        },
+        RuleCase(.policy, .refuse, "a listed function of another contract") {
+            calls(["deposit"], call("deposit", on: .contract(hash(8))), &$0)
+        } not: {
+            calls(["deposit"], call("deposit"), &$0)
+        },
+        RuleCase(.policy, .refuse, "an authorized call that is not listed") {
+            calls(["deposit"], call("deposit"), &$0)
+            $0.operations = [
+                invoke(.invokeContract(call("deposit")), auth: [authorization(.sourceAccount, call("drain"))])
+            ]
+        } not: {
+            calls(["deposit"], call("deposit"), &$0)
+        },
+    ]
+
     static let policies: [RuleCase] = [
         RuleCase(.policy, .info, "a policy that allows it") { under(policy(), &$0) },
         RuleCase(.policy, .refuse, "an empty policy") {

@@ -9,7 +9,7 @@ import Testing
 struct RuleTests {
     static let cases: [RuleCase] = [
         RuleCases.account, RuleCases.value, RuleCases.terms, RuleCases.policies, RuleCases.chains, RuleCases.contracts,
-        RuleCases.pins, RuleCases.inertBounds, RuleCases.bookDestinations,
+        RuleCases.pins, RuleCases.inertBounds, RuleCases.bookDestinations, RuleCases.policyBounds,
     ].flatMap(\.self)
 
     @Test(arguments: cases)

@@ -59,8 +59,19 @@ package struct Policy: Hashable, Sendable {
     package var messages = false
     /// Rules whose holds may pass unattended.
     package var unattended: Set<RuleID> = []
+    /// From when on nothing is allowed any more; nil for no end.
+    package var expires: Timestamp?
+    /// The only functions that may be called and authorized, by contract; nil for no such restriction.
+    package var functions: [ContractID: Set<String>]?
 
     package init() {}
+
+    /// Whether a contract's function may be called, as far as this list decides.
+    func allows(_ call: InvokeContractArgs) -> Bool {
+        guard let functions else { return true }
+        guard let contract = call.contractAddress.contract else { return false }
+        return functions[contract]?.contains(String(decoding: call.functionName.bytes, as: UTF8.self)) == true
+    }
 
     /// Whether this hold may pass unattended.
     package func passes(_ hold: Hold) -> Bool { unattended.contains(hold.rule) }
@@ -75,6 +86,7 @@ extension Policy {
     private static let members: Set<String> = [
         "format", "version", "networks", "operations", "destinations", "assets", "maximum_per_transaction",
         "maximum_per_day", "maximum_fee", "memo_required", "logins", "messages", "unattended",
+        "expires", "functions",
     ]
 
     /// Parses a policy strictly: a misspelt member is an error, and a missing one allows nothing.
@@ -105,19 +117,59 @@ extension Policy {
         logins = try Self.choice(document, "logins") { (text, _) throws(JSONError) in text }
         if document["messages"] != nil { messages = try document.bool("messages") }
         unattended = Set(try Self.texts(document, "unattended").map { text throws(JSONError) in try Self.rule(text) })
+        if let text = try document.optionalString("expires") {
+            guard text.utf8.contains(UInt8(ascii: "T")), let time = Timestamp(text) else {
+                throw .wrongType(field: "expires", expected: "a time such as 2027-01-31T00:00:00Z")
+            }
+            expires = time
+        }
+        functions = try Self.functions(document)
     }
 
-    /// The document, with every member.
+    private static func functions(_ document: JSON) throws(JSONError) -> [ContractID: Set<String>]? {
+        guard let value = document["functions"], value != .null else { return nil }
+        let expected = "an object of function names by contract"
+        guard let object = value.asObject else { throw .wrongType(field: "functions", expected: expected) }
+        var functions: [ContractID: Set<String>] = [:]
+        for (address, names) in object.members {
+            guard case .contract(let contract)? = try? StrKey(address), let names = names.asArray else {
+                throw .wrongType(field: "functions", expected: expected)
+            }
+            functions[contract] = Set(
+                try names.map { name throws(JSONError) in
+                    guard let text = name.asString, !text.isEmpty else {
+                        throw .wrongType(field: "functions", expected: expected)
+                    }
+                    return text
+                })
+        }
+        return functions
+    }
+
+    /// The document, with every member that the first release knows, and the others where they restrict something.
     package var json: JSON {
-        [
-            "format": .string(Self.format), "version": 1,
-            "networks": .array(networks.map { .string($0.name ?? $0.passphrase) }),
-            "operations": Self.json(operations) { $0 }, "destinations": destinationsJSON,
-            "assets": Self.json(assets) { $0 }, "maximum_per_transaction": Self.json(perTransaction),
-            "maximum_per_day": Self.json(perDay), "maximum_fee": .string(fee.text),
-            "memo_required": Self.json(memoRequired) { $0.address }, "logins": Self.json(logins) { $0 },
-            "messages": .bool(messages), "unattended": .array(unattended.map(\.rawValue).sorted().map { .string($0) }),
-        ]
+        var json = members
+        if let expires { json["expires"] = .string(expires.rfc3339) }
+        if let functions {
+            json["functions"] = .object(
+                JSONObject(
+                    functions.map { (StrKey.contract($0).text, JSON.array($1.sorted().map { .string($0) })) }
+                        .sorted { $0.0 < $1.0 }))
+        }
+        return .object(json)
+    }
+
+    private var members: JSONObject {
+        JSONObject([
+            ("format", .string(Self.format)), ("version", 1),
+            ("networks", .array(networks.map { .string($0.name ?? $0.passphrase) })),
+            ("operations", Self.json(operations) { $0 }), ("destinations", destinationsJSON),
+            ("assets", Self.json(assets) { $0 }), ("maximum_per_transaction", Self.json(perTransaction)),
+            ("maximum_per_day", Self.json(perDay)), ("maximum_fee", .string(fee.text)),
+            ("memo_required", Self.json(memoRequired) { $0.address }), ("logins", Self.json(logins) { $0 }),
+            ("messages", .bool(messages)),
+            ("unattended", .array(unattended.map(\.rawValue).sorted().map { .string($0) })),
+        ])
     }
 
     private static func operation(_ text: String, _ key: String) throws(JSONError) -> String {

@@ -68,6 +68,11 @@ extension Rules {
     private static func policy(_ context: RequestContext, _ findings: inout Findings) {
         guard let policy = context.input.policy else { return }
         findings.info("a policy is set; that it is yours only the PIN can prove")
+        // The later of the two: a time that was told cannot bring an ended policy back.
+        let now = max(context.input.countedUpTo ?? context.input.now, context.input.now)
+        if let end = policy.expires, now >= end {
+            findings.refuse("expires: the policy ended at \(plain: end.utc)")
+        }
         switch context.kind {
         case .transaction: break
         case .feeBump:
@@ -194,6 +199,10 @@ extension Rules {
     /// A contract can move anything anywhere, unless it is a known token's and only moves of that token are called.
     private static func contract(_ context: OperationContext, _ policy: Policy, _ findings: inout Findings) {
         guard case .invokeHostFunction(let op) = context.body else { return }
+        for call in op.calls where !policy.allows(call) {
+            findings.refuse(
+                "functions: \(text: Array(call.functionName.bytes)) of \(call.contractAddress) is not allowed")
+        }
         for call in op.calls where call.isNamed("approve") && TokenCall(call)?.isUnlimited != false {
             findings.refuse("an allowance without limit is not allowed by any policy")
         }

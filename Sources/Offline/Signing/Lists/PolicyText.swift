@@ -40,7 +40,13 @@ extension Policy {
                 unattended.isEmpty
                     ? "no hold passes without a person"
                     : Wording("\(rules.joined(separator: ", ")) may pass without a person")),
-        ]
+        ] + functionFacts + [TextFact("Ends", expires.map { "\($0.utc)" } ?? "never")]
+    }
+
+    private var functionFacts: [TextFact] {
+        guard let functions else { return [] }
+        let calls = functions.map { "\($1.sorted().map { TerminalText.escape($0) }.joined(separator: ", ")) of \(StrKey.contract($0).text)" }
+        return [TextFact("Calls", calls.isEmpty ? "none" : Wording("only " + calls.sorted().joined(separator: "; ")))]
     }
 
     private var destinationWords: String {
