@@ -156,7 +156,9 @@ def test_a_value_is_asked_again_in_any_case_and_three_times_at_most(offline, ans
     value = BOB.public_key[-6:]
     for answer in answers:
         terminal.until(f"type {value}: ")
-        terminal.type(answer.format(value=value, lower=value.lower()) + "\n")
+        typed = answer.format(value=value, lower=value.lower())
+        terminal.type(typed + "\n")
+        assert terminal.until("\n").strip() == typed, "what is typed is shown"
     if code == 0:
         terminal.until("of alice: ")
         terminal.type(PIN + "\n")

@@ -165,16 +165,19 @@ package struct PagedQuestions {
                     break
                 } catch {
                     guard error.kind == .refused, left > 0, !Self.isNo(typed, to: question.value) else { throw error }
-                    var pager = try Pager()
                     shown = index..<index + 1
                     let prompt = Self.again + question.prompt
-                    try pager.finish(rows(of: prompt, question.value)) { [shown] columns, rows in
-                        summary(columns, rows, shown)
-                    }
+                    try summarize(above: prompt, question.value, shown)
                     typed = try ask(prompt, shown)
                 }
             }
         }
+    }
+
+    /// Shows the summary again above a question. The pager, which echoes nothing, has ended when this returns.
+    private func summarize(above prompt: String, _ value: String, _ shown: Range<Int>) throws(Failure) {
+        var pager = try Pager()
+        try pager.finish(rows(of: prompt, value)) { columns, rows in summary(columns, rows, shown) }
     }
 
     /// Whether an answer ends the questions: a no, or nothing where a yes was asked for.

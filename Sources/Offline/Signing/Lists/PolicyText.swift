@@ -45,7 +45,9 @@ extension Policy {
 
     private var functionFacts: [TextFact] {
         guard let functions else { return [] }
-        let calls = functions.map { "\($1.sorted().map { TerminalText.escape($0) }.joined(separator: ", ")) of \(StrKey.contract($0).text)" }
+        let calls = functions.map { contract, names in
+            "\(names.sorted().map { TerminalText.escape($0) }.joined(separator: ", ")) of \(StrKey.contract(contract).text)"
+        }
         return [TextFact("Calls", calls.isEmpty ? "none" : Wording("only " + calls.sorted().joined(separator: "; ")))]
     }
 
