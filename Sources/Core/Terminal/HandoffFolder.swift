@@ -110,7 +110,7 @@ package enum HandoffFolder {
 
 extension HandoffName {
     /// Whether this is a signature over the content of `request`.
-    fileprivate func answers(_ request: HandoffName) -> Bool {
+    package func answers(_ request: HandoffName) -> Bool {
         state == .signed && kind == request.kind && hash == request.hash
     }
 }

@@ -17,7 +17,7 @@ struct Watch: ConfinedCommand {
             Example: coldstar-sign watch inbox --key payouts --pin-fd 3 3<pin
             Needs a policy. Each request with a handoff's name (transaction-HASH-unsigned.json) is reviewed as with sign --yes; its signature
             is written beside it. What the policy does not allow is refused once, and the refusal is a line of the journal. The PIN is read once and
-            stays in locked memory; each request opens the key anew. Ends with a signal, or with --once.
+            stays in locked memory; the key is opened for each request. Ends with a signal, or with --once.
             """)
 
     @Argument(help: "The folder.", completion: .directory)
@@ -68,11 +68,12 @@ struct Watch: ConfinedCommand {
         var refused = 0
         while true {
             let contents = try HandoffFolder.contents(of: folder)
-            let requests = contents.unsigned.compactMap(request)
-            let isBusy = try watch.pass(
-                requests, answers: contents.signed.lazy.compactMap { try? file($0) }, pin: held
-            ) { event throws(Failure) in
-                if case .signed = event {} else { refused += 1 }
+            let requests = contents.unsigned.compactMap { request($0, contents.signed) }
+            let isBusy = try watch.pass(requests, pin: held) { event throws(Failure) in
+                switch event {
+                case .refused, .failed: refused += 1
+                case .signed, .unnoted: break
+                }
                 try tell(event)
             } deliver: { signed throws(Failure) in
                 try write(signed)
@@ -88,10 +89,15 @@ struct Watch: ConfinedCommand {
     }
 
     /// A request; nil if it has gone.
-    private func request(_ place: (path: String, name: HandoffName)) -> FolderWatch.Request? {
+    private func request(
+        _ place: (path: String, name: HandoffName), _ signed: [(path: String, name: HandoffName)]
+    ) -> FolderWatch.Request? {
         guard let mark = HandoffFolder.mark(of: place.path) else { return nil }
-        return FolderWatch.Request(
-            place.name, mark: mark, Result { () throws(Failure) in try file(place) })
+        return FolderWatch.Request(place.name, mark: mark) { () throws(Failure) in
+            try file(place)
+        } answers: {
+            signed.filter { $0.name.answers(place.name) }.compactMap { try? file($0) }
+        }
     }
 
     private func file(_ place: (path: String, name: HandoffName)) throws(Failure) -> FolderSigning.File {
@@ -148,7 +154,7 @@ private final class HeldPIN: PINSource {
         _ body: ((PINQuestion) throws(Failure) -> SecretBytes) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body { question throws(Failure) in
-            // Wrong PINs that someone else entered make this one wait, too.
+            // Wrong PINs of another program make this one wait, too.
             if question.pause.seconds > 0 {
                 Console.diagnostic("\(question.pause.reason): wait \(question.pause.seconds) s")
                 sleep(UInt32(clamping: question.pause.seconds))

@@ -12,15 +12,22 @@ package import Vault
 ///
 /// The key is opened for each request and erased after it.
 package struct FolderWatch {
-    /// A request in the folder, as the front end has read it.
+    /// A request in the folder.
     package struct Request {
         /// Differs once the file has changed.
         package let mark: String
         package let name: HandoffName
-        package let content: Result<FolderSigning.File, Failure>
+        /// Reads the file; called only for what is new.
+        package let read: () throws(Failure) -> FolderSigning.File
+        /// Reads the files that have a signature of it already, as their names say.
+        package let answers: () -> [FolderSigning.File]
 
-        package init(_ name: HandoffName, mark: String, _ content: Result<FolderSigning.File, Failure>) {
-            (self.name, self.mark, self.content) = (name, mark, content)
+        package init(
+            _ name: HandoffName, mark: String, read: @escaping () throws(Failure) -> FolderSigning.File,
+            answers: @escaping () -> [FolderSigning.File]
+        ) {
+            (self.name, self.mark) = (name, mark)
+            (self.read, self.answers) = (read, answers)
         }
     }
 
@@ -45,8 +52,18 @@ package struct FolderWatch {
     private let key: KeyName
     /// The marks of what was signed or refused.
     private var done: Set<String> = []
-    /// What was said of what is tried again.
-    private var said: [String: Failure] = [:]
+    /// What is tried again, by its mark.
+    private var failed: [String: Retry] = [:]
+
+    /// Something that could not be done, and when it is tried again: each time it is signed again, with lines in the
+    /// journal.
+    private struct Retry {
+        var failure: Failure
+        var delay = Swift.Duration.seconds(1)
+        var next: ContinuousClock.Instant
+
+        static let longestDelay = Swift.Duration.seconds(600)
+    }
 
     /// - Parameters:
     ///   - terms: for one key.
@@ -79,22 +96,22 @@ package struct FolderWatch {
     /// Signs what is new.
     ///
     /// - Parameters:
-    ///   - answers: what has a signature already.
     ///   - deliver: writes what was signed; returns its path.
     /// - Returns: whether anything was signed or refused; more may have come meanwhile.
-    /// - Throws: the errors of a vault with which the key cannot sign.
+    /// - Throws: the errors of a vault with which the key cannot sign; `.refused` if the PIN no longer opens the key.
     package mutating func pass(
-        _ requests: [Request], answers: some Sequence<FolderSigning.File>, pin: some PINSource,
+        _ requests: [Request], pin: some PINSource,
         tell: (Event) throws(Failure) -> Void, deliver: (Signed) throws(Failure) -> String
     ) throws(Failure) -> Bool {
-        let new = requests.filter { !done.contains($0.mark) }
+        let now = ContinuousClock.now
+        let new = requests.filter { !done.contains($0.mark) && (failed[$0.mark]?.next ?? now) <= now }
         guard !new.isEmpty else { return false }
         let before = done.count
         _ = try Self.context(of: key, terms)
         var rounds: [(request: Request, round: FolderSigning.Round)] = []
         for request in new {
             do throws(Failure) {
-                let work = try FolderSigning([try request.content.get()], answers, terms) { _ in }
+                let work = try FolderSigning([try request.read()], request.answers(), terms) { _ in }
                 rounds += work.rounds.map { (request, $0) }
                 if work.rounds.isEmpty { done.insert(request.mark) }
             } catch {
@@ -105,6 +122,7 @@ package struct FolderWatch {
             do throws(Failure) {
                 let (signed, path) = try sign(round, pin: pin, deliver)
                 done.insert(request.mark)
+                failed[request.mark] = nil
                 try tell(.signed(signed, path: path))
             } catch {
                 try refuse(request, Self.hash(round, terms), error, pin: pin, tell: tell)
@@ -158,23 +176,29 @@ package struct FolderWatch {
         }
     }
 
-    /// Writes a refusal to the journal, and tells it; anything else that went wrong is told once.
+    /// Writes a refusal to the journal, and tells it; anything else that went wrong is told once, and tried again after
+    /// a while.
+    ///
+    /// - Throws: if the key cannot be opened: then nothing was refused, but the PIN is no longer the right one.
     private mutating func refuse(
         _ request: Request, _ hash: TransactionHash?, _ failure: Failure, pin: some PINSource,
         tell: (Event) throws(Failure) -> Void
     ) throws(Failure) {
         guard [.refused, .badInput, .usage].contains(failure.kind) else {
-            if said.updateValue(failure, forKey: request.mark) != failure { try tell(.failed(request.name, failure)) }
+            let before = failed[request.mark]
+            var retry = Retry(failure: failure, next: .now)
+            if let before { retry.delay = min(before.delay * 2, Retry.longestDelay) }
+            retry.next = .now + retry.delay
+            failed[request.mark] = retry
+            if before?.failure != failure { try tell(.failed(request.name, failure)) }
             return
         }
+        let opened = try pin.unlock(try terms.vault.key(key), in: terms.vault)
         done.insert(request.mark)
         let refusal = RefusedRequest(
             hash, file: request.name.text, key: key, reason: failure.message, at: pin.clock())
-        do throws(Failure) {
-            let opened = try pin.unlock(try terms.vault.key(key), in: terms.vault)
-            do throws(VaultError) { try terms.vault.note(refusal, by: opened) } catch { throw Failure(error) }
-        } catch {
-            try tell(.unnoted(error))
+        do throws(VaultError) { try terms.vault.note(refusal, by: opened) } catch {
+            try tell(.unnoted(Failure(error)))
         }
         try tell(.refused(request.name, hash, failure))
     }

@@ -7,7 +7,7 @@ package struct RefusedRequest: Hashable, Sendable {
     package let time: Timestamp
     /// Nil if the request could not be read.
     package let hash: TransactionHash?
-    /// The name of its file; of whoever wrote it.
+    /// The name of its file, as the one who put it there chose it.
     package let file: String
     /// The key that was to sign.
     package let key: KeyName
