@@ -164,6 +164,18 @@ extension RuleCases {
         } not: {
             calls(["deposit"], call("deposit"), &$0)
         },
+        RuleCase(.policy, .refuse, "code that is uploaded, where only some calls are allowed") {
+            calls(["deposit"], call("deposit"), &$0)
+            $0.operations = [invoke(.uploadContractWasm(bytes("code")))]
+        } not: {
+            calls(["deposit"], call("deposit"), &$0)
+        },
+        RuleCase(.policy, .refuse, "a contract that is created, where only some calls are allowed") {
+            calls(["deposit"], call("deposit"), &$0)
+            $0.operations = [invoke(.createContract(followingTag))]
+        } not: {
+            calls(["deposit"], call("deposit"), &$0)
+        },
         RuleCase(.policy, .refuse, "an authorized call that is not listed") {
             calls(["deposit"], call("deposit"), &$0)
             $0.operations = [

@@ -39,6 +39,9 @@ extension InvokeHostFunctionOp {
         }
     }
 
+    /// Whether it only uploads code.
+    var isUpload: Bool { if case .uploadContractWasm = hostFunction { true } else { false } }
+
     /// The contracts that are created, with their code.
     var executables: [(ContractIDPreimage, ContractExecutable)] {
         var found: [(ContractIDPreimage, ContractExecutable)] = []

@@ -203,6 +203,9 @@ extension Rules {
             findings.refuse(
                 "functions: \(text: Array(call.functionName.bytes)) of \(call.contractAddress) is not allowed")
         }
+        if policy.functions != nil, !op.executables.isEmpty || op.isUpload {
+            findings.refuse("functions: no code is uploaded and no contract created while only some calls are allowed")
+        }
         for call in op.calls where call.isNamed("approve") && TokenCall(call)?.isUnlimited != false {
             findings.refuse("an allowance without limit is not allowed by any policy")
         }
