@@ -27,7 +27,7 @@ def events(machine) -> list[tuple[str, str]]:
 
 
 def unproven(machine) -> list[int]:
-    return machine.sign("journal", "verify", "--json").json()["unproven_key_lines"]
+    return machine.sign("journal", "verify", "--json").json()["unproven_lines_for_reading"]
 
 
 # ---------------------------------------------------------------- lines about keys
@@ -323,6 +323,16 @@ def test_transactions_of_an_account_are_signed_in_the_order_of_their_numbers(pol
         (folder / f"transaction-{opened(envelope).hash_hex()[:8]}-unsigned.json").write_text(made)
     with watching(policed) as watcher:
         assert [watcher.next().get("hash") for _ in envelopes] == [opened(envelope).hash_hex() for envelope in envelopes]
+
+
+def test_a_watcher_ends_when_its_pin_no_longer_opens_the_key(policed):
+    with watching(policed) as watcher:
+        watcher.put(pay("5", 5))
+        watcher.next()
+        policed.sign("key", "change-pin", "alice", "--new-pin-fd", "0", stdin=NEW + "\n", pin=PIN)
+        watcher.put(pay("6", 6))
+        assert watcher.process.wait(60) == 77 and b"wrong PIN" in watcher.process.stderr.read()
+    assert not [line for line in journal(policed) if line["type"] == "refused"], "what was not judged is not called refused"
 
 
 def test_a_folder_is_signed_once_and_left(policed):

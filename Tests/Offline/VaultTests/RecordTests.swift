@@ -283,7 +283,7 @@ struct RecordTests {
 
     /// The unproven lines about keys.
     private func unproven() throws -> [Int] {
-        try VaultState(folder: folder, for: [alice]).unprovenKeyLines().map(\.line)
+        try VaultState(folder: folder, for: [alice]).unprovenLinesForReading().map(\.line)
     }
 
     private func events() throws -> [KeyEvent] {

@@ -8,7 +8,7 @@ package import Vault
 /// too.
 package struct JournalVerification: Sendable {
     @Indirect private var state: VaultState
-    private let unprovenKeyLines: [(line: Int, event: KeyEvent)]
+    private let unprovenForReading: [(line: Int, entry: JournalEntry)]
     private var proven: KeyName?
 
     /// - Throws: `.refused` and `.badInput` for a journal that contradicts a seal, or has a line that no key of the
@@ -21,7 +21,7 @@ package struct JournalVerification: Sendable {
                 try state.check(name)
                 try state.checkRecord(of: name)
             }
-            unprovenKeyLines = try state.unprovenKeyLines()
+            unprovenForReading = try state.unprovenLinesForReading()
             self.state = state
         } catch {
             throw Failure(any: error)
@@ -45,7 +45,7 @@ package struct JournalVerification: Sendable {
             "witnesses": .array(state.witnesses.map { .string($0.text) }),
             "unproven_lines": .array(
                 view.unproven.ranges.map { [.integer($0.lowerBound), .integer($0.upperBound)] }),
-            "unproven_key_lines": .array(unprovenKeyLines.map { .integer($0.line) }),
+            "unproven_lines_for_reading": .array(unprovenForReading.map { .integer($0.line) }),
             "unaccepted_keys": .array(view.strangers.map { .string($0.name.text) }),
             "proven_by": proven.map { .string($0.text) } ?? .null,
         ]
@@ -66,8 +66,8 @@ package struct JournalVerification: Sendable {
         let names = state.witnesses.map(\.text).joined(separator: ", ")
         lines.append("seals     \(names.isEmpty ? "none" : "\(names): nothing is older than they saw")")
         if !view.unproven.isEmpty { lines.append("unproven  \(unproven(view))") }
-        for (line, event) in unprovenKeyLines {
-            lines.append("unproven  line \(line), \(JournalLineText.text(event)): no PIN was given, or the key is gone")
+        for (line, entry) in unprovenForReading {
+            lines.append("unproven  line \(line), \(JournalLineText.text(entry)): no PIN was given, or the key is gone")
         }
         lines.append("proven    \(verdict(view))")
         return lines
@@ -94,23 +94,26 @@ package struct JournalVerification: Sendable {
 /// A journal line as text for the user, and as a JSON document.
 package enum JournalLineText {
     package static func text(_ line: Int, _ entry: JournalEntry) -> String {
-        let what =
-            switch entry {
-            case .intent(let intent):
-                "\(intent.kind.rawValue) \(intent.hash.hex) on \(intent.chain?.title ?? place(intent.network)) by \(intent.key.text): "
-                    + TerminalText.escape(intent.summary)
-            case .change(let change):
-                "\(change.list.rawValue) number \(change.mark.counter) by \(change.key.text)"
-            case .outcome(let outcome): "\(outcome.result.rawValue) \(outcome.hash.hex)"
-            case .seen(let seen):
-                "seen \(seen.hash.hex) on \(place(seen.network)), number \(seen.sequence) of \(seen.source.address), signed by \(seen.signer.address): "
-                    + TerminalText.escape(seen.summary)
-            case .key(let event): text(event)
-            case .refused(let refusal):
-                "refused \(refusal.hash?.hex ?? "a request") in \(TerminalText.escape(refusal.file)) by \(refusal.key.text): "
-                    + TerminalText.escape(refusal.reason)
-            }
-        return "\(line)  \(entry.time.utc)  \(what)"
+        "\(line)  \(entry.time.utc)  \(text(entry))"
+    }
+
+    /// What the line says, without its number and time.
+    static func text(_ entry: JournalEntry) -> String {
+        switch entry {
+        case .intent(let intent):
+            "\(intent.kind.rawValue) \(intent.hash.hex) on \(intent.chain?.title ?? place(intent.network)) by \(intent.key.text): "
+                + TerminalText.escape(intent.summary)
+        case .change(let change):
+            "\(change.list.rawValue) number \(change.mark.counter) by \(change.key.text)"
+        case .outcome(let outcome): "\(outcome.result.rawValue) \(outcome.hash.hex)"
+        case .seen(let seen):
+            "seen \(seen.hash.hex) on \(place(seen.network)), number \(seen.sequence) of \(seen.source.address), signed by \(seen.signer.address): "
+                + TerminalText.escape(seen.summary)
+        case .key(let event): text(event)
+        case .refused(let refusal):
+            "refused \(refusal.hash?.hex ?? "a request") in \(TerminalText.escape(refusal.file)) by \(refusal.key.text): "
+                + TerminalText.escape(refusal.reason)
+        }
     }
 
     /// What was done with a key, such as `key savings: PIN changed`.

@@ -108,14 +108,14 @@ extension VaultState {
         return try refreshed(holding: lock)
     }
 
-    /// The lines about keys that no key of this vault has signed.
-    package func unprovenKeyLines() throws(StateError) -> [(line: Int, event: KeyEvent)] {
-        var found: [(Int, KeyEvent)] = []
+    /// The lines on which no rule depends and that no key of this vault has signed.
+    package func unprovenLinesForReading() throws(StateError) -> [(line: Int, entry: JournalEntry)] {
+        var found: [(Int, JournalEntry)] = []
         do {
             _ = try SignerJournal(folder: folder).read { (line) throws(SignerJournalError) in
-                guard case .key(let event) = line.entry else { return }
+                guard line.entry.isForReading else { return }
                 let own = line.writer.flatMap { seals[$0]?.seal.recordKey }
-                if own.map(line.isSigned(by:)) != true { found.append((line.number, event)) }
+                if own.map(line.isSigned(by:)) != true { found.append((line.number, line.entry)) }
             }
         } catch {
             throw .journal(error)

@@ -56,7 +56,7 @@ package struct RecordView: Hashable, Sendable {
             everything?.add(line.entry)
             return
         }
-        // `VaultState.unprovenKeyLines` tells which lines about keys no key has signed.
+        // `VaultState.unprovenLinesForReading` tells which of them no key has signed.
         if line.entry.isForReading { return }
         unproven.append(line.number)
         if standing == .uncovered || standing == .settled, isHarmless(line.entry) { return }
