@@ -35,7 +35,8 @@ extension KeyStore {
         as kind: KeyEvent.Kind = .imported, secret: () throws(Failure) -> KeySecret
     ) throws(Failure) -> StoredKey {
         try checkIsFree(name, for: chain)
-        return try store(name, try secret(), now: now, sealedBy: seal, as: kind)
+        let factor = try seal.newFactor(ofOneWith: false)
+        return try store(name, try secret(), factor, now: now, sealedBy: seal, as: kind)
     }
 
     /// Makes a key from a new mnemonic.
@@ -52,19 +53,20 @@ extension KeyStore {
         show: (consuming SecretBytes, StoredKey) throws(Failure) -> Void
     ) throws(Failure) -> StoredKey {
         try checkIsFree(name, for: chain)
+        let factor = try seal.newFactor(ofOneWith: false)
         let words: SecretBytes
         do { words = try draw().text() } catch { throw Failure(any: error) }
         let secret = try Self.secret(in: words, chain: chain, account: 0, passphrase: try passphrase())
-        let stored = try store(name, secret, now: now, sealedBy: seal, as: .created)
+        let stored = try store(name, secret, factor, now: now, sealedBy: seal, as: .created)
         try show(words, stored)
         return stored
     }
 
+    /// - Parameter factor: read before the secret, so that a missing file does not cost what was typed.
     private func store(
-        _ name: KeyName, _ secret: consuming KeySecret, now: Timestamp, sealedBy seal: some NewSealSource,
-        as kind: KeyEvent.Kind
+        _ name: KeyName, _ secret: consuming KeySecret, _ factor: consuming SecretBytes?, now: Timestamp,
+        sealedBy seal: some NewSealSource, as kind: KeyEvent.Kind
     ) throws(Failure) -> StoredKey {
-        let factor = try seal.newFactor(ofOneWith: false)
         let pin = try seal.newPIN(of: name)
         let parameters = try seal.parameters(usual: .moderate)
         return try create(name, secret, pin: pin, now: now, parameters: parameters, secondFactor: factor, as: kind)

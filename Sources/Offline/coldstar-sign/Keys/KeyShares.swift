@@ -168,11 +168,11 @@ struct KeySharesRestore: ConfinedCommand {
             Console.diagnostic("  \(name)\(space)\(account.identity.text)  (\(account.text))")
         }
         let names = accounts.map(\.reading.rawValue)
-        let typed = try Question.ask("which one is it? type \(names.joined(separator: " or ")): ")
-        guard let account = accounts.first(where: { $0.reading.rawValue == typed.lowercased() }) else {
-            throw Failure(.refused, "no account was chosen; nothing was stored")
+        // Until it is one of them: the shares would have to be typed again.
+        while true {
+            let typed = try Question.ask("which one is it? type \(names.joined(separator: " or ")): ")
+            if let account = accounts.first(where: { $0.reading.rawValue == typed.lowercased() }) { return account }
         }
-        return account
     }
 }
 
