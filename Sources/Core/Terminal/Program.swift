@@ -240,8 +240,8 @@ enum Guidance {
     /// Whether a person at a terminal started the program without a command, or named only the folder of its state.
     static var isWanted: Bool {
         let words = CommandLine.arguments.dropFirst()
-        // One word with an equals sign, or two.
-        if let first = words.first, first.hasPrefix("--home") { return words.count == (first.contains("=") ? 1 : 2) }
+        if let first = words.first, first.hasPrefix("--home=") { return words.count == 1 }
+        if words.first == "--home" { return words.count == 2 && words.last?.hasPrefix("-") == false }
         return words.isEmpty && Console.inputIsTerminal && Console.outputIsTerminal && Console.errorIsTerminal
     }
 
