@@ -269,7 +269,7 @@ def test_a_terminal_too_small_for_the_smallest_codes_is_an_error_that_names_the_
     code, shown = terminal.end()
     said = " ".join(shown.split())
     assert code == 64 and "need a terminal of 37 columns by 20 rows; this one is 30 by 10" in said and "--png FILE" in said
-    assert sorted(offline.home.rglob("*")) == before, "no file that nobody asked for"
+    assert sorted(offline.home.rglob("*")) == before, "no file that was not asked for"
 
 
 @pytest.mark.parametrize("columns, rows", [(60, 20), (80, 24)])

@@ -259,7 +259,7 @@ struct ShareTests {
         return (shown, told)
     }
 
-    @Test func `shows each share by itself, with its number and the account, and asks for words that differ`() throws {
+    @Test func `shows each share alone, with its number and the account, and asks for words that differ`() throws {
         let sheets = try sheets()
         let lines = try Self.lines(sheets.shares)
         let words = lines.map { $0.split(separator: " ").map(String.init) }
@@ -279,7 +279,7 @@ struct ShareTests {
         #expect(shown.count == 9 && told.count == 12)
     }
 
-    @Test func `whoever leaves is told that the set is void`() throws {
+    @Test func `a person who leaves is told that the set is void`() throws {
         let sheets = try sheets()
         let failure = try failure {
             _ = try handOut(sheets) { _, share throws(Failure) in
