@@ -116,6 +116,13 @@ def test_the_same_payment_signed_during_the_review_is_detected(governed):
     assert (first, second, out) == (0, 77, "") and "now W-REPEATED says" in err
 
 
+def test_the_same_transaction_signed_during_the_review_is_signed_again(governed):
+    once = channel("9.9", 1)
+    waiting = [reviewed(governed, once) for _ in range(3)]
+    ended = [signer.goes_on() for signer in waiting]
+    assert [code for code, _, _ in ended] == [0, 0, 0] and len({out for _, out, _ in ended}) == 1, "one signature, however often it is made"
+
+
 def test_a_sequence_number_signed_during_the_review_is_detected(governed):
     set_policy(governed, maximum_per_day="unlimited", unattended=[])
     sign(governed, payment(sequence=9))

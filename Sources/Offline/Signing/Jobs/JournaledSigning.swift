@@ -35,7 +35,8 @@ struct JournaledSigning: ~Copyable {
         do { return try VaultLock(folder: folder) } catch { throw Failure(error) }
     }
 
-    /// Checks that the signatures made since the reviews add no findings to them.
+    /// Checks that the signatures made since the reviews add no findings to them that someone would have to pass. That
+    /// the same hash was signed meanwhile is none: its signature is the same, and is worth no more.
     ///
     /// - Parameter keys: the keys of the reviews, one for each.
     func check(_ items: [ReviewedItem], of keys: [KeyName]) throws(Failure) {
@@ -55,7 +56,7 @@ struct JournaledSigning: ~Copyable {
     }
 
     private static func check(_ item: ReviewedItem, after history: any SigningHistory) throws(Failure) {
-        guard let finding = item.added(after: history).first else { return }
+        guard let finding = item.added(after: history).first(where: { $0.level > .info }) else { return }
         throw Failure(
             .refused,
             "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.phrase.wording)",
