@@ -149,4 +149,16 @@ extension SQLiteJournal {
             return try found.first.flatMap { try SubmissionRow.fetch(db, hash: $0) }
         }
     }
+
+    func laterHolder(than sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission? {
+        try file.read { db in
+            let sql = """
+                SELECT hash FROM submission
+                WHERE network_passphrase = ? AND source = ? AND sequence > ? AND ledger IS NOT NULL
+                ORDER BY sequence, went_in_as IS NOT NULL, number LIMIT 1
+                """
+            let found = try SubmissionRow.hashes(db, sql, [network, source, sequence])
+            return try found.first.flatMap { try SubmissionRow.fetch(db, hash: $0) }
+        }
+    }
 }

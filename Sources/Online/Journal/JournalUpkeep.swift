@@ -241,16 +241,26 @@ extension SQLiteJournal {
             for event in try EventRow.all(db, hash: hash).reversed() {
                 if event.kind == .requested { return nil }
                 guard kinds.contains(event.kind) else { continue }
-                // One that was built in its place, and then withdrawn or forgotten, replaces nothing.
-                if event.kind == .superseded, let other = TransactionHash(hex: event.detail),
-                    try !Self.isKnown(db, other)
-                {
-                    continue
+                guard event.kind == .superseded, let other = TransactionHash(hex: event.detail) else { return event }
+                if let known = try Self.known(other, db, after: [hash]) {
+                    return JournalEvent(time: event.time, kind: event.kind, detail: known.hex)
                 }
-                return event
             }
             return nil
         }
+    }
+
+    /// A transaction, or, if it was withdrawn or forgotten, the one that was built in its place; nil if that is gone,
+    /// too: then nothing was replaced.
+    private static func known(
+        _ hash: TransactionHash, _ db: Database, after seen: Set<TransactionHash>
+    ) throws -> TransactionHash? {
+        if try isKnown(db, hash) { return hash }
+        for event in try EventRow.all(db, hash: hash).reversed() where event.kind == .superseded {
+            guard let other = TransactionHash(hex: event.detail), !seen.contains(other) else { continue }
+            if let known = try known(other, db, after: seen.union([hash])) { return known }
+        }
+        return nil
     }
 
     func authorized(_ hash: TransactionHash) throws(JournalError) -> TransactionHash? {

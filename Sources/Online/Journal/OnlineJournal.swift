@@ -78,6 +78,10 @@ package protocol RequestJournal: Sendable {
     /// The transaction in a ledger that used this sequence number; nil if the journal has none.
     func holder(of sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission?
 
+    /// The first transaction in a ledger with a later sequence number of the account; nil if the journal has none. With
+    /// one, this number can no longer be used.
+    func laterHolder(than sequence: Int64, source: AccountID, network: Network) throws(JournalError) -> Submission?
+
     /// Transactions that are queued, sent or pending and not held, in the order in which they were queued.
     func open() throws(JournalError) -> [OpenSubmission]
 

@@ -146,6 +146,21 @@ struct PaymentHistoryTests {
         #expect(try told().isEmpty)
     }
 
+    @Test func `tells what may have been applied elsewhere, because a later number was used`() throws {
+        let (signed, draft) = (try build(101), try build(102, "2"))
+        try queue(signed)
+        let later = try build(103, "5")
+        try queue(later)
+        try journal.apply(later)
+        for (built, amount) in [(signed, "1"), (draft, "2")] {
+            let lines = try told(104, amount)
+            #expect(lines.count == 1 && lines[0].contains("may have been applied: a later number was used since"))
+            #expect(lines[0].contains(built.hash.hex))
+        }
+        #expect(try told(104, "5").count == 1, "and what was applied as before")
+        #expect(try told(104, "1", now: Timestamp(Office.now.seconds + 9_999_999)).count == 1, "also after its end")
+    }
+
     @Test func `names the operations, three of them at most`() throws {
         let built = try build(101)
         try queue(built)

@@ -47,6 +47,7 @@ struct QueryPlanTests {
             _ = try journal.request(hash: hash(1))
             _ = try journal.asked([AccountNumber(source: alice, sequence: 1)], network: testnet)
             _ = try journal.holder(of: 1, source: alice, network: testnet)
+            _ = try journal.laterHolder(than: 1, source: alice, network: testnet)
             _ = try journal.transactions(paying: [PaymentDigest(bits: 1)])
             _ = try journal.submissions(of: hash(1))
             _ = try journal.batch("week 48")

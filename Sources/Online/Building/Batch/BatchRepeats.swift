@@ -67,7 +67,7 @@ struct BatchRepeats {
         let batch: String?
 
         /// How the payments stand: those of several ledgers are one group.
-        enum Standing: Hashable { case applied, pending, signed, draft }
+        enum Standing: Hashable { case applied, pending, signed, draft, passed }
     }
 
     /// A warning for each day and batch in which rows were paid or requested before.
@@ -105,6 +105,8 @@ struct BatchRepeats {
             "\(count) repeat pending payments, submitted \(end); their outcome is unknown: run \(step: .submit(.resume)) before paying again"
         case .signed: "\(count) repeat payments that can still be applied, signed \(end)"
         case .draft: "\(count) repeat payments that can still be signed and applied, requested \(end)"
+        case .passed:
+            "\(count) repeat payments that may have been applied, requested \(end): later numbers were used since. Ask the network (\(step: .submit(.check))) before paying again"
         }
     }
 
@@ -129,6 +131,7 @@ extension PaymentHistory.Earlier {
         case .pending: .pending
         case .signed: .signed
         case .draft: .draft
+        case .passed: .passed
         }
     }
 }

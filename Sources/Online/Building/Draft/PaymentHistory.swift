@@ -10,7 +10,8 @@ import Workspace
 /// The payments of the journal's other transactions, to say when a payment was made before or may still be made.
 ///
 /// What failed, expired, was replaced or forgotten pays nothing and is left out. This machine's clock can hide what was
-/// never submitted; what may have arrived at the network is told whatever the clock says.
+/// never submitted; what may have arrived at the network is told whatever the clock says, and what may have been
+/// submitted elsewhere, since something that the journal does not know has used its number.
 struct PaymentHistory {
     private let journal: any OnlineJournal
     private let now: Timestamp
@@ -28,6 +29,9 @@ struct PaymentHistory {
             case signed
             /// Requested, and able to be applied once it is signed.
             case draft
+            /// Not submitted here. Its number was used, by it or by another transaction that the journal does not
+            /// know.
+            case passed
         }
 
         let hash: TransactionHash
@@ -84,24 +88,38 @@ struct PaymentHistory {
             return earlier(pending, .pending, pending.lastAttempt ?? pending.queuedAt)
         }
         if let signed = submissions.last(where: { $0.state == .queued || $0.state == .failed }) {
-            guard !hasEnded(signed.transaction.maxTime),
-                try !isUsed(signed.transaction.sequence, signed.transaction.source, signed.transaction.network)
-            else { return nil }
-            return earlier(signed, .signed, signed.queuedAt)
+            let transaction = signed.transaction
+            let number = AccountNumber(source: transaction.source, sequence: transaction.sequence)
+            let standing = try standing(.signed, number, until: transaction.maxTime, on: transaction.network)
+            // One that failed was looked for in the ledger.
+            guard let standing, standing != .passed || signed.state == .queued else { return nil }
+            return earlier(signed, standing, signed.queuedAt)
         }
         guard submissions.isEmpty, let request, let source = request.source, let sequence = request.sequence,
-            try journal.ending(of: hash) == nil, !hasEnded(end(of: request)),
-            try !isUsed(sequence, source, request.network)
+            try journal.ending(of: hash) == nil
         else { return nil }
         let isSigned = try !journal.signatures(hash: hash).isEmpty
+        let number = AccountNumber(source: source, sequence: sequence)
+        let standing = try standing(
+            isSigned ? .signed : .draft, number, until: end(of: request), on: request.network)
+        guard let standing else { return nil }
         return Earlier(
-            hash: hash, standing: isSigned ? .signed : .draft, time: Timestamp(UInt64(max(0, request.created))),
-            number: AccountNumber(source: source, sequence: sequence), batch: request.batch)
+            hash: hash, standing: standing, time: Timestamp(UInt64(max(0, request.created))), number: number,
+            batch: request.batch)
     }
 
-    /// Whether another transaction of the journal has used the number.
-    private func isUsed(_ sequence: Int64, _ source: AccountID, _ network: Network) throws(JournalError) -> Bool {
-        try journal.holder(of: sequence, source: source, network: network) != nil
+    /// How a transaction stands that was not submitted here; nil when another of the journal has used its number, or
+    /// it expired with its number unused.
+    private func standing(
+        _ open: Earlier.Standing, _ number: AccountNumber, until end: Int64?, on network: Network
+    ) throws(JournalError) -> Earlier.Standing? {
+        guard try journal.holder(of: number.sequence, source: number.source, network: network) == nil else {
+            return nil
+        }
+        let later = try journal.laterHolder(than: number.sequence, source: number.source, network: network)
+        // It may have been applied before its end.
+        guard later == nil else { return .passed }
+        return hasEnded(end) ? nil : open
     }
 
     private func hasEnded(_ end: Int64?) -> Bool {
@@ -168,6 +186,8 @@ extension PaymentHistory {
             "the same payment is pending: submitted \(end), outcome unknown; run \(step: .submit(.resume)) before paying again"
         case .signed: "the same payment can still be applied: signed \(end), not submitted yet"
         case .draft: "the same payment was requested \(end), and can still be signed and applied"
+        case .passed:
+            "the same payment was requested \(end), and may have been applied: a later number was used since. Ask the network (\(step: .submit(.check))) before paying again"
         }
     }
 }
@@ -178,7 +198,7 @@ extension PaymentHistory.Earlier {
     /// Whether both this one and a transaction with that number can be applied.
     func canBeBeside(_ other: AccountNumber) -> Bool {
         switch standing {
-        case .applied, .pending: true
+        case .applied, .pending, .passed: true
         case .signed, .draft: number != other
         }
     }

@@ -116,8 +116,15 @@ package struct StatusEntry {
         }
         // A transaction that may have arrived may have been applied while it was valid.
         let mayBeIn = submission.state == .sent || submission.state == .pending
-        if let ending = Ending(of: transaction.innerHash ?? transaction.hash, transaction.sequence, holder) {
-            (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
+        let number = AccountNumber(source: transaction.source, sequence: transaction.sequence)
+        if let ending = Ending(of: transaction.innerHash ?? transaction.hash, number.sequence, holder) {
+            (end, kind) = (Self.end(ending.text, replacedBy: successor), ending.kind)
+            (canStillBeApplied, replacedBy) = (false, successor ?? ending.place)
+            stage = mayBeIn ? .pending : .settled
+        } else if let text = try Self.passed(number, on: transaction.network, in: store) {
+            (canStillBeApplied, replacedBy) = (false, successor)
+            end = mayBeIn ? nil : Self.end(text, replacedBy: successor)
+            kind = mayBeIn ? .submitted : successor == nil ? .numberUsed : .replaced
             stage = mayBeIn ? .pending : .settled
         } else if let text = Self.expiry(transaction.maxTime, now) {
             kind = mayBeIn ? .submitted : successor == nil ? .expired : .replaced
@@ -171,7 +178,7 @@ package struct StatusEntry {
             return
         }
         self.signatures = signatures
-        guard request.kind == .transaction, request.source != nil, let sequence = request.sequence else {
+        guard request.kind == .transaction, let source = request.source, let sequence = request.sequence else {
             // A message does not expire.
             end = document?.entryEnd(now) ?? Self.expiry(validUntil, now)
             (kind, stage) = end == nil ? (.waitsForSignatures, .unsigned) : (.expired, .settled)
@@ -180,12 +187,18 @@ package struct StatusEntry {
         }
         // It may have been signed and submitted elsewhere.
         let innermost = requested?.transaction.innermostHash ?? request.hash
+        let successor = try Self.successor(of: request.hash, in: store)
         if let ending = Ending(of: innermost, sequence, holder) {
-            (end, kind, canStillBeApplied, replacedBy) = (ending.text, ending.kind, false, ending.place)
-            stage = .settled
+            (end, kind) = (Self.end(ending.text, replacedBy: successor), ending.kind)
+            (canStillBeApplied, replacedBy, stage) = (false, successor ?? ending.place, .settled)
             return
         }
-        replacedBy = try Self.successor(of: request.hash, in: store)
+        replacedBy = successor
+        if let text = try Self.passed(AccountNumber(source: source, sequence: sequence), on: network, in: store) {
+            (end, kind) = (Self.end(text, replacedBy: successor), successor == nil ? .numberUsed : .replaced)
+            (canStillBeApplied, stage) = (false, .settled)
+            return
+        }
         end = Self.expiry(validUntil, now).map { [replacedBy] in Self.end($0, replacedBy: replacedBy) }
         canStillBeApplied = end == nil ? true : nil
         kind = end == nil ? .waitsForSignatures : replacedBy == nil ? .expired : .replaced
@@ -268,6 +281,18 @@ package struct StatusEntry {
                 (text, kind) = ("it failed in ledger \(ledger), as \(place), and can never be applied", .failed)
             }
         }
+    }
+
+    /// Why a number can no longer be used, although the journal does not know what used it: a later one was.
+    private static func passed(
+        _ number: AccountNumber, on network: Network, in store: any OnlineJournal
+    ) throws(JournalError) -> String? {
+        let later = try store.laterHolder(than: number.sequence, source: number.source, network: network)
+        guard let later, let ledger = later.ledger, let place = later.place else { return nil }
+        return """
+            its number \(number.sequence) can no longer be used: \(place), in ledger \(ledger), has a later one. Whether it was \
+            applied before, submitted elsewhere, is not known here
+            """
     }
 
     /// The transaction that was built in the place of this one.

@@ -180,6 +180,52 @@ struct StatusTests {
         #expect(entry.document()["replaced_by"] == .string(other.hex))
     }
 
+    @Test func `a number that a later one has passed can no longer be used`() throws {
+        let (draft, queued) = (
+            try request(alice.payment(102, by: [])), try submit(alice.payment(103, by: [alice]), nil)
+        )
+        let pending = try submit(alice.payment(104, by: [alice]), .unknown(reason: "504"))
+        let later = try submit(
+            alice.payment(105, by: [alice]), .failed(ledger: 11, resultXDR: nil, codes: nil, reason: "failed"))
+        for hash in [draft, queued] {
+            let entry = try entry(hash)
+            #expect(entry.kind == .numberUsed && entry.canStillBeApplied == false && entry.stage == .settled)
+            #expect(entry.replacedBy == nil)
+            #expect(entry.end?.contains("can no longer be used: \(later), in ledger 11, has a later one") == true)
+        }
+        // It may be what used its number.
+        let unknown = try entry(pending)
+        #expect(unknown.kind == .submitted && unknown.stage == .pending)
+        #expect(unknown.canStillBeApplied == false && unknown.end == nil)
+        #expect(try entry(request(alice.payment(106, by: []))).kind == .waitsForSignatures)
+        let bob = TestKey("bob")
+        #expect(try entry(submit(bob.payment(102, by: [bob]), nil)).kind == .ready, "another account")
+    }
+
+    @Test func `what was built in the place of a transaction is named before what used its number`() throws {
+        let old = try request(alice.payment(amount: 1, by: []))
+        let new = try request(alice.payment(107, by: []))
+        #expect(journal.record(signaturesOf: [alice.payment(amount: 1, by: [alice])], on: .testnet) == nil)
+        _ = try submit(alice.payment(amount: 2, by: [alice]), .included(ledger: 11, resultXDR: nil))
+        try journal.record(superseded: old, by: new)
+        let entry = try entry(old)
+        #expect(entry.kind == .numberUsed && entry.canStillBeApplied == false && entry.replacedBy == new)
+        #expect(entry.end?.hasSuffix("in ledger 11; replaced by \(new)") == true)
+    }
+
+    @Test func `a draft stays replaced when what replaced it was replaced and forgotten`() throws {
+        let drafts = try (1...4).map { try request(alice.payment(amount: $0, by: [])) }
+        for (old, new) in zip(drafts, drafts.dropFirst()) { try journal.record(superseded: old, by: new) }
+        for hash in drafts[1...2] { _ = try journal.forget(hash: hash, signatures: 0) }
+        let entry = try entry(drafts[0])
+        #expect(entry.kind == .replaced && entry.replacedBy == drafts[3] && entry.end == "replaced by \(drafts[3])")
+        _ = try journal.forget(hash: drafts[3], signatures: 0)
+        #expect(try self.entry(drafts[0]).stage == .unsigned, "nothing is in its place")
+        // A circle, as an edited journal could have it.
+        try journal.record(superseded: drafts[0], by: drafts[0])
+        #expect(try self.entry(drafts[0]).stage == .unsigned)
+    }
+
     @Test func `a queued transaction that expired by this machine's clock may still be applied`() throws {
         let entry = try entry(submit(alice.payment(until: 1_000_005, by: [alice]), nil), now: 1_000_006)
         #expect(entry.kind == .expired && entry.canStillBeApplied == nil)
