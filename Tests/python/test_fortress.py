@@ -259,5 +259,5 @@ def leaves(machine, *group: str) -> list[str]:
     text = machine.sign(*group, "--help").out
     if "SUBCOMMANDS:" not in text:
         return [" ".join(group)]
-    names = re.findall(r"(?m)^  ([a-z-]+)(?: \(default\))?  ", text.split("SUBCOMMANDS:")[1])
+    names = re.findall(r"(?m)^  ([a-z-]+)(?: \(default\))?  ", text.partition("SUBCOMMANDS:")[2])
     return [leaf for name in names for leaf in leaves(machine, *group, name)]

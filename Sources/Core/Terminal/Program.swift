@@ -203,23 +203,17 @@ package enum Program {
                     line: "\(version)\n\(ProgramBuild.lines(libraries: LinkedLibrary.shared + libraries()))")
                 exit(ExitCode.done.rawValue)
             }
-            let path = CommandPath(arguments, of: root)
-            if !(error is CleanExit),
-                let text = HelpText.laidOut(root.fullMessage(for: error, columns: HelpText.unlimited))
-            {
-                PagedOutput.begin()
-                try? Console.result(line: text)
-                PagedOutput.end { _ in false }
-                exit(ExitCode.done.rawValue)
-            }
-            let text = HelpText.unbroken(root.fullMessage(for: error), path.command)
+            let text = root.fullMessage(for: error, columns: HelpText.unlimited)
             if error is CleanExit {
                 // No one asked for help: a command is missing, which is an error, and the parser's text lists the
                 // commands.
-                Console.diagnostic(Wording(QuietOption.added(toHelp: text)))
-                end(Failure(.usage, "\(path.text) needs a command"), name)
+                Console.diagnostic(Wording(HelpText.laidOut(text, columns: nil)))
+                end(Failure(.usage, "\(CommandPath(arguments, of: root).text) needs a command"), name)
             }
-            try? Console.result(line: QuietOption.added(toHelp: text))
+            let columns = HeldTerminal.isDrawable ? Console.outputColumns : nil
+            if columns != nil { PagedOutput.begin() }
+            try? Console.result(line: HelpText.laidOut(text, columns: columns))
+            if columns != nil { PagedOutput.end { _ in false } }
             exit(ExitCode.done.rawValue)
         }
         let message = TerminalText.escape(line(root.message(for: error)))

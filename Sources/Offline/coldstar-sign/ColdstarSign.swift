@@ -17,10 +17,15 @@ struct ColdstarSign: ParsableCommand {
         discussion:
             "Meant for a machine that never sees a network. Requests come in and signatures go out as files or QR codes.",
         version: Program.version,
-        subcommands: [
-            Keys.self, Inspect.self, Sign.self, Watch.self, Attach.self, Verify.self, QR.self, BookCommand.self,
-            PolicyCommand.self,
-            JournalCommand.self, BackupVault.self, RestoreVault.self, Doctor.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Every day",
+                subcommands: [
+                    Sign.self, Inspect.self, QR.self, Keys.self, BookCommand.self, PolicyCommand.self,
+                    JournalCommand.self,
+                ]),
+            CommandGroup(name: "Unattended, and without a key", subcommands: [Watch.self, Attach.self, Verify.self]),
+            CommandGroup(name: "The vault", subcommands: [BackupVault.self, RestoreVault.self, Doctor.self]),
         ])
 
     static func main() {

@@ -18,9 +18,15 @@ struct ColdstarBuild: ParsableCommand {
         version: Program.version,
         groupedSubcommands: [
             CommandGroup(
+                name: "Every day",
+                subcommands: [
+                    Payment.self, Batch.self, Repeat.self, ManageRequests.self, ManageContacts.self, Lookup.self,
+                    Overview.self,
+                ]),
+            CommandGroup(
                 name: "Payments and accounts",
                 subcommands: [
-                    Payment.self, Build<CreateAccount>.self, PathPayment.self, Build<MergeAccount>.self, Trust.self,
+                    Build<CreateAccount>.self, PathPayment.self, Build<MergeAccount>.self, Trust.self,
                     Build<ChangeTrust>.self,
                     Build<SetOptions>.self, Signers.self, Build<ManageData>.self, Build<BumpSequence>.self,
                 ]),
@@ -53,18 +59,14 @@ struct ColdstarBuild: ParsableCommand {
             CommandGroup(
                 name: "Whole transactions, and messages",
                 subcommands: [
-                    Batch.self, Rebuild.self, Repeat.self, FeeBump.self, Cancel.self, Compose.self, Convert.self,
+                    Rebuild.self, FeeBump.self, Cancel.self, Compose.self, Convert.self,
                     Message.self,
                     Build<Inflation>.self,
                 ]),
             CommandGroup(name: "Anchors", subcommands: [Challenge.self, Withdrawal.self]),
             CommandGroup(
-                name: "Contacts and lookups",
-                subcommands: [
-                    ManageContacts.self, ManageContracts.self, ManageRequests.self, Lookup.self, Overview.self,
-                    Fund.self,
-                ]),
-            CommandGroup(name: "Configuration", subcommands: [ManageConfiguration.self]),
+                name: "This machine, and test networks",
+                subcommands: [ManageConfiguration.self, ManageContracts.self, Fund.self]),
         ])
 
     static func main() {

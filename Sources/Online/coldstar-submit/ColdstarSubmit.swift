@@ -15,15 +15,18 @@ struct ColdstarSubmit: ParsableCommand {
             Pending transactions are in the journal: after a power cut or a timeout, coldstar-submit resume determines their outcome.
             """,
         version: Program.version,
-        subcommands: [
-            Send.self, Check.self, Signatures.self, Merge.self, Authorize.self, Attach.self, Status.self, Resume.self,
-            Watch.self, AccountStatements.self,
-            ManageJournal.self,
-            Auth.self,
-            ManageAnchor.self,
-            ManageProfile.self,
-            ManageRamp.self,
-            Doctor.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Every day",
+                subcommands: [
+                    Send.self, Check.self, Signatures.self, Status.self, Resume.self, Merge.self,
+                    AccountStatements.self,
+                ]),
+            CommandGroup(name: "Signatures apart", subcommands: [Attach.self, Authorize.self]),
+            CommandGroup(
+                name: "Anchors and ramps",
+                subcommands: [Auth.self, ManageAnchor.self, ManageProfile.self, ManageRamp.self]),
+            CommandGroup(name: "This machine", subcommands: [Watch.self, ManageJournal.self, Doctor.self]),
         ])
 
     static func main() {
