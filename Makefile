@@ -44,7 +44,7 @@ BUNDLE_PACKAGES := $(BUILD_PACKAGES) gcc g++ libc6-dev binutils
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils fish gcc gnupg hledger libc6-dev minisign openssl python3 python3-venv strace tmux zsh \
   chromium chromium-driver
 
-.PHONY: bench optical fuzz-handoff torture fuzz fuzz-seeds help build release test unit programs demo demo-anchor demo-desk demo-contracts demo-ramp lint format generate check-generated check-airgap acceptance clean
+.PHONY: bench optical fuzz-handoff torture histories fuzz fuzz-seeds help build release test unit programs demo demo-anchor demo-desk demo-contracts demo-ramp lint format generate check-generated check-airgap acceptance clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1: /p' Makefile
@@ -365,6 +365,12 @@ TORTURE_OVER ?= horizon rpc both
 torture: release $(VENV)/ready ## servers that fail and submitters that are killed, at random; with one and with three at once (TORTURE_SUBMITTERS="1 3"), over Horizon, Stellar RPC and both (TORTURE_OVER="horizon rpc both")
 	@for over in $(TORTURE_OVER); do for together in $(TORTURE_SUBMITTERS); do $(VENV)/bin/python Tests/torture/torture.py $(RELEASE) --over $$over \
 	  --rounds $(TORTURE_ROUNDS) --piles $(TORTURE_PILES) --seed $(TORTURE_SEED) --together $$together || exit 1; done; done
+
+HISTORIES ?= 500
+SIGNER_CHANGES ?= 50
+histories: test-build $(VENV)/ready $(QUICK_PINS) ## random histories of payments (HISTORIES=500), and of changed signers (SIGNER_CHANGES=50, four changes each), judged by the ledger
+	COLDSTAR_HISTORIES=$(HISTORIES) COLDSTAR_SIGNER_CHANGES=$(SIGNER_CHANGES) COLDSTAR_QUICK_PINS=$(QUICK_PINS) \
+	  COLDSTAR_BIN=$(CURDIR)/$(QUICK) $(VENV)/bin/python -m pytest -q -n 2 -k "paid_again or random_changes" Tests/python/test_histories.py Tests/python/test_signers.py
 
 SECONDS ?= 60
 TARGETS ?=

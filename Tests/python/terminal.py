@@ -87,6 +87,10 @@ class Terminal:
         self.seen += part
         return bool(part)
 
+    def read_more(self) -> bool:
+        """Waits for more output, as long as anything may; returns False at its end."""
+        return self.read(time.monotonic() + PATIENCE)
+
     def until(self, text: str) -> str:
         """Reads until the text is shown, and returns what precedes it."""
         deadline = time.monotonic() + PATIENCE
