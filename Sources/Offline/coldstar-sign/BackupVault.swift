@@ -28,34 +28,44 @@ struct BackupVault: ConfinedCommand {
     @OptionGroup var clock: NowOption
 
     var reach: AllowedAccess {
-        get throws(Failure) { (isStandard ? AllowedAccess() : .output(out)) + (try home.toRead) }
+        get throws(Failure) { (isStandard ? AllowedAccess() : .output(out)) + (try home.toKeep) }
     }
     private var isStandard: Bool { out == "-" }
 
     func run() throws {
-        let folder = try home.vault()
+        try checkOutputs()
+        let made = try BackupJob.run(of: try home.keyVault(), at: try clock.time(), telling: SigningTerminal())
+        let bytes = made.backup.bytes
+        if isStandard { try Console.result(bytes) } else { try OutputFile.write(bytes, to: out) }
+        let place = isStandard ? "standard output" : TerminalText.escape(out)
+        let report = BackupReport(made.journal)
+        for line in report.lines(made: made.backup.count, at: place, leftOut: made.leftOut) { Console.message(line) }
+        if json {
+            try Console.result(
+                document: report.document(made: made.backup.count, at: out, leftOut: made.leftOut))
+        }
+    }
+
+    /// Checks everything that can be known before the journal gets a line about the backup.
+    private func checkOutputs() throws(Failure) {
         guard !isStandard || !json else {
             throw Failure(.usage, "--out - cannot be combined with --json: standard output is the backup")
         }
         if isStandard, Console.outputIsTerminal {
             throw Failure(.usage, "--out -: standard output is a terminal", hint: "give a file")
         }
-        do {
-            let (backup, journal, leftOut) = try VaultBackup.make(of: folder, time: try clock.time())
-            if isStandard {
-                try Console.result(backup.bytes)
-            } else {
-                try SafeFiles.write(backup.bytes, to: out, replacing: false)
-            }
-            let place = isStandard ? "standard output" : TerminalText.escape(out)
-            let report = BackupReport(journal)
-            for line in report.lines(made: backup.count, at: place, leftOut: leftOut) { Console.message(line) }
-            if json {
-                try Console.result(document: report.document(made: backup.count, at: out, leftOut: leftOut))
-            }
-        } catch {
-            throw Failure(any: error)
-        }
+        if !isStandard { try OutputFile.check(out) }
+    }
+}
+
+/// A file that replaces none.
+private enum OutputFile {
+    static func check(_ path: String) throws(Failure) {
+        do throws(FileError) { try SafeFiles.check(writing: path, replacing: false) } catch { throw Failure(error) }
+    }
+
+    static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        do throws(FileError) { try SafeFiles.write(bytes, to: path, replacing: false) } catch { throw Failure(error) }
     }
 }
 
@@ -66,6 +76,7 @@ struct RestoreVault: ConfinedCommand {
             Example: coldstar-sign restore /media/stick/vault.backup
             The backup is verified first; then the vault is restored completely or not at all. Anything signed after the
             backup is missing from it, which cannot be detected: compare the number of entries and the digest with your notes.
+            They are those of the backup; the restored journal has one entry more, which says when it was restored.
             """)
 
     @Argument(help: "The backup: a file, or - for standard input.", completion: .file())
@@ -75,13 +86,14 @@ struct RestoreVault: ConfinedCommand {
     var json = false
 
     @OptionGroup var home: HomeOptions
+    @OptionGroup var clock: NowOption
 
     var reach: AllowedAccess { get throws(Failure) { AllowedAccess(file, .file) + (try home.toRestore) } }
 
     func run() throws {
         do {
             let backup = try VaultBackup(parsing: try InputFile.read(file, limit: VaultBackup.limit).bytes)
-            let (journal, keys) = try backup.restore(to: try home.vault())
+            let (journal, keys) = try backup.restore(to: try home.vault(), at: try clock.time())
             let report = BackupReport(journal)
             for line in report.lines(restored: keys, of: backup.time) { Console.message(line) }
             if json { try Console.result(document: report.document(restored: keys, of: backup.time)) }
