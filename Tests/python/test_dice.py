@@ -96,8 +96,9 @@ def test_no_dice_contradicts_rolls(offline):
     assert list(offline.home.rglob("*.key")) == []
 
 
-def test_a_name_in_use_is_reported_before_the_offer(signer):
-    code, said = Terminal(signer, "coldstar-sign", "key", "new", "alice").end()
+def test_a_name_in_use_is_reported_before_the_offer(offline):
+    offline.import_key("alice", ALICE)
+    code, said = Terminal(offline, "coldstar-sign", "key", "new", "alice").end()
     assert code == 73 and OFFER not in said
 
 

@@ -25,6 +25,9 @@ struct KeyFile: Hashable, Sendable {
     let info: KeyInfo
     let box: [UInt8]
 
+    /// The length of the sealed secret in bytes.
+    var secretLength: Int { box.count - SealedBox.overhead }
+
     init(info: KeyInfo, box: [UInt8]) {
         self.info = info
         self.box = box
@@ -147,7 +150,8 @@ extension KeyFile {
             return KeyInfo(
                 name: found, identity: identity, kind: kind, hasSecondFactor: header.hasSecondFactor,
                 account: try account(fields, kind: kind, chain: identity.chain),
-                source: try source(fields, kind: kind), created: Timestamp(try fields.integer("created")), parameters: header.parameters)
+                source: try source(fields, kind: kind), created: Timestamp(try fields.integer("created")),
+                parameters: header.parameters)
         } catch {
             throw .damaged(name, reason: error.message)
         }

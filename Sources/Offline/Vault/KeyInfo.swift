@@ -15,7 +15,8 @@ package struct KeyInfo: Hashable, Sendable {
     package var hasSecondFactor = false
     /// The account of the mnemonic; nil for a seed, which has none.
     package let account: UInt32?
-    /// Where the entropy of the words came from; nil if they were not made here, or by a release that did not record it.
+    /// Where the entropy of the words came from; nil if they were not made here, or by a release that did not record
+    /// it.
     package var source: EntropySource?
     /// When the file was created.
     package let created: Timestamp

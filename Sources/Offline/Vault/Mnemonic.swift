@@ -35,7 +35,10 @@ package struct Mnemonic: ~Copyable, Sendable {
     }
 
     /// The number of words: 12, 15, 18, 21 or 24.
-    package var wordCount: Int { entropy.count * 3 / 4 }
+    package var wordCount: Int { Self.words(ofLength: entropy.count) }
+
+    /// The number of words for entropy of this length in bytes.
+    static func words(ofLength length: Int) -> Int { length * 3 / 4 }
 
     /// The words, separated by single spaces.
     package func text() throws(SodiumError) -> SecretBytes {

@@ -233,7 +233,9 @@ extension VaultBackup {
     /// - Returns: the state of the journal in the backup, without that line, and the keys; neither has been proven with
     ///   a PIN yet.
     /// - Throws: `.notEmpty`, `.inTheWay`; `.state` and `.key` for files that contradict each other; `.file`.
-    package func restore(to folder: String, at time: Timestamp) throws(BackupError) -> (journal: Journal, keys: [KeyInfo]) {
+    package func restore(to folder: String, at time: Timestamp) throws(BackupError) -> (
+        journal: Journal, keys: [KeyInfo]
+    ) {
         // If several programs restore concurrently, one is first and the others find its vault.
         let lock = try inBackup { () throws(FileError) in try FileLock(folderOf: folder) }
         defer { withExtendedLifetime(lock) {} }

@@ -14,12 +14,18 @@ struct BackupVault: ConfinedCommand {
         abstract: "Back up the whole vault to one file: sealed keys, seals, book, policy and journal.",
         discussion: """
             Example: coldstar-sign backup --out /media/stick/vault.backup
+            coldstar-sign backup --out vault.backup --sheet vault.html
             It does not need a PIN. Anyone with the file can guess the PINs of its keys without limit, and can read whom you
             pay. Make a new backup after every change you want to keep.
             """)
 
     @Option(help: "The file, which must not be there yet; - is standard output.", completion: .file())
     var out: String
+
+    @Option(
+        help: "Write a sheet to print about this backup, an HTML page, to this file, which must not be there yet.",
+        completion: .file())
+    var sheet: String?
 
     @Flag(help: "Print the outcome as a JSON document; not with --out -.")
     var json = false
@@ -28,7 +34,10 @@ struct BackupVault: ConfinedCommand {
     @OptionGroup var clock: NowOption
 
     var reach: AllowedAccess {
-        get throws(Failure) { (isStandard ? AllowedAccess() : .output(out)) + (try home.toKeep) }
+        get throws(Failure) {
+            let files = [isStandard ? nil : out, sheet].compactMap(\.self)
+            return files.reduce(try home.toKeep) { $0 + .output($1) }
+        }
     }
     private var isStandard: Bool { out == "-" }
 
@@ -37,6 +46,10 @@ struct BackupVault: ConfinedCommand {
         let made = try BackupJob.run(of: try home.keyVault(), at: try clock.time(), telling: SigningTerminal())
         let bytes = made.backup.bytes
         if isStandard { try Console.result(bytes) } else { try OutputFile.write(bytes, to: out) }
+        if let sheet {
+            let page = Sheet(of: made, in: isStandard ? "vault.backup" : OutputFile.name(of: out), bytes)
+            try OutputFile.write(Array(try page.html(in: CommandStyle.current).utf8), to: sheet)
+        }
         let place = isStandard ? "standard output" : TerminalText.escape(out)
         let report = BackupReport(made.journal)
         for line in report.lines(made: made.backup.count, at: place, leftOut: made.leftOut) { Console.message(line) }
@@ -54,7 +67,9 @@ struct BackupVault: ConfinedCommand {
         if isStandard, Console.outputIsTerminal {
             throw Failure(.usage, "--out -: standard output is a terminal", hint: "give a file")
         }
-        if !isStandard { try OutputFile.check(out) }
+        guard sheet != "-" else { throw Failure(.usage, "--sheet -: give a file") }
+        guard sheet != out else { throw Failure(.usage, "--out and --sheet cannot be the same file") }
+        for path in [isStandard ? nil : out, sheet].compactMap(\.self) { try OutputFile.check(path) }
     }
 }
 
@@ -67,6 +82,9 @@ private enum OutputFile {
     static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         do throws(FileError) { try SafeFiles.write(bytes, to: path, replacing: false) } catch { throw Failure(error) }
     }
+
+    /// The last part of a path.
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 struct RestoreVault: ConfinedCommand {

@@ -20,7 +20,7 @@ struct ColdstarSign: ParsableCommand {
         subcommands: [
             Keys.self, Inspect.self, Sign.self, Watch.self, Attach.self, Verify.self, QR.self, BookCommand.self,
             PolicyCommand.self,
-            JournalCommand.self, BackupVault.self, RestoreVault.self, Doctor.self,
+            JournalCommand.self, BackupVault.self, RestoreVault.self, SheetCommand.self, Doctor.self,
         ])
 
     static func main() {

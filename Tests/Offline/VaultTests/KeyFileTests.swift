@@ -59,7 +59,8 @@ struct KeyFileTests {
     @Test(arguments: [
         (#""entropy":"rolls-and-generator""#, #""entropy":"generator""#),
         (#""entropy":"rolls-and-generator""#, #""entropy":"dice""#),
-        (#""entropy":"rolls-and-generator","#, ""), (#""rolls":99"#, #""rolls":49"#), (#""rolls":99"#, #""rolls":null"#),
+        (#""entropy":"rolls-and-generator","#, ""), (#""rolls":99"#, #""rolls":49"#),
+        (#""rolls":99"#, #""rolls":null"#),
         (#""rolls":99"#, #""rolls":4294967296"#), (#""rolls":99"#, #""rolls":-99"#), (#""rolls":99,"#, ""),
         (#""version":3"#, #""version":1"#), (#""version":3"#, #""version":4"#),
         (#""secret":"mnemonic""#, #""secret":"seed""#),

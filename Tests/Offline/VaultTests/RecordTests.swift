@@ -336,7 +336,8 @@ struct RecordTests {
         #"{"time":1,"event":"backed-up","made":1}"#, #"{"time":1,"event":"backed-up"}"#,
         #"{"time":1,"event":"restored","made":null}"#, #"{"time":1,"event":"restored","made":"1"}"#,
         #"{"time":1,"event":"restored","made":-1}"#, #"{"time":1,"event":"removed","made":null}"#,
-        #"{"time":1,"made":null}"#, #"{"event":"backed-up","made":null}"#, #"{"time":"1","event":"backed-up","made":null}"#,
+        #"{"time":1,"made":null}"#, #"{"event":"backed-up","made":null}"#,
+        #"{"time":"1","event":"backed-up","made":null}"#,
     ]) func `rejects a malformed line about the whole vault`(text: String) throws {
         let fields = try JSON(parsing: Array(text.utf8))
         #expect(throws: JSONError.self) { try VaultEvent(fields) }
