@@ -28,6 +28,15 @@ def files(machine: Machine) -> dict[str, bytes]:
     return {place.name: place.read_bytes() for place in folder.iterdir() if place.name not in LOCKS} if folder.exists() else {}
 
 
+def restored(machine: Machine) -> dict[str, bytes]:
+    """The files of a vault that was restored, without the line of the journal that says so."""
+    found = files(machine)
+    *lines, last = found["journal"].splitlines(keepends=True)
+    line = json.loads(last)
+    assert (line["type"], line["event"]) == ("vault", "restored") and line["previous"] == hashlib.sha256(lines[-1].rstrip(b"\n")).hexdigest()
+    return found | {"journal": b"".join(lines)}
+
+
 def elsewhere(machine: Machine, name: str) -> Machine:
     home = machine.home.parent / name
     home.mkdir()
@@ -53,6 +62,10 @@ def vault(prepared, offline):
     return offline
 
 
+def last_line(machine: Machine) -> dict:
+    return json.loads(machine.sign("journal", "show", "--json").out.splitlines()[-1])
+
+
 @pytest.fixture
 def backup(prepared, vault):
     return Path(shutil.copy(prepared.home / "backup", vault.home / "backup"))
@@ -73,7 +86,7 @@ def test_backup_to_a_dash_writes_to_standard_output_but_not_to_a_terminal(vault,
     assert process.returncode == 0 and b"written to standard output" in said
     (vault.home / "copy").write_bytes(out)
     other.sign("restore", vault.home / "copy")
-    assert files(other) == files(vault) and not (vault.home / "-").exists()
+    assert restored(other) == files(vault) and not (vault.home / "-").exists()
     code, seen = Terminal(vault, "coldstar-sign", "backup", "--out", "-").end()
     assert code == 64 and "standard output is a terminal" in seen and ALICE.public_key not in seen
 
@@ -87,9 +100,10 @@ def test_restore_brings_back_every_file_and_the_signer_continues_from_its_journa
     assert "left out  notes.txt" in said
     (vault.home / "vault" / "notes.txt").unlink()
     before = files(vault)
+    assert json.loads(before["journal"].splitlines()[-1])["event"] == "backed-up"
     assert {"alice.key", "bob.key", "seal.alice", "seal.bob", "tries.alice", "book", "policy", "journal"} == set(before)
     back = other.sign("restore", vault.home / "backup").err
-    assert files(other) == before
+    assert restored(other) == before
     assert f"alice, {ALICE.public_key}" in back and "W-SEQUSED" in back and "journal verify --key" in back
     for line in ("entries", "digest"):
         assert [row for row in said.splitlines() if row.startswith(line)] == [row for row in back.splitlines() if row.startswith(line)]
@@ -135,12 +149,18 @@ def test_restore_leaves_an_existing_vault_unchanged_and_compares_the_journals(va
 
     assert "it has the same journal as the backup" in refused(vault)
     sign(vault, payment(sequence=10))
-    assert "its journal has 6 lines, the vault's has 9" in refused(vault)
+    assert "its journal has 7 lines, the vault's has 10" in refused(vault)
     other.sign("restore", backup)
+    assert "its journal has 7 lines, the vault's has 8" in refused(other)
     newer = vault.home / "newer"
     vault.sign("backup", "--out", newer)
     shutil.copy(newer, backup)
-    assert "the vault is older" in refused(other)
+    assert "its journal and the backup's differ" in refused(other), "each has its own line after the first backup"
+    fourth = elsewhere(vault, "fourth")
+    shutil.copytree(vault.home / "vault", fourth.home / "vault")
+    vault.sign("backup", "--out", vault.home / "newest")
+    shutil.copy(vault.home / "newest", backup)
+    assert "the vault is older" in refused(fourth)
     third = elsewhere(vault, "third")
     third.import_key("alice", ALICE)
     sign(third, message("other"))
@@ -153,12 +173,78 @@ def test_restore_treats_a_folder_with_only_lock_files_as_no_vault(vault, backup,
     for lock in LOCKS:
         (other.home / "vault" / lock).touch()
     other.sign("restore", backup)
-    assert files(other) == files(vault)
+    assert restored(other) == files(vault)
 
 
 def test_restore_reads_from_standard_input(vault, backup, other):
     other.sign("restore", "-", stdin=backup.read_bytes())
-    assert files(other) == files(vault)
+    assert restored(other) == files(vault)
+
+
+# ---------------------------------------------------------------- the lines about it
+
+def test_the_backup_contains_the_line_about_it_and_the_restored_vault_has_one_more(vault, other):
+    made = vault.sign("backup", "--out", vault.home / "backup", "--now", "2026-12-24T10:00:00Z", "--json")
+    count, digest = made.json()["journal"]["entries"], made.json()["journal"]["digest"]
+    shown = vault.sign("journal", "verify", "--json").json()
+    assert (shown["entries"], shown["digest"]) == (count, digest), "what was printed is what the vault has"
+    assert last_line(vault) == {"version": 1, "line": count, "type": "vault", "time": "2026-12-24T10:00:00Z", "event": "backed-up", "made": None}
+    back = other.sign("restore", vault.home / "backup", "--now", "2026-12-25T10:00:00Z", "--json")
+    assert (back.json()["journal"]["entries"], back.json()["journal"]["digest"]) == (count, digest), "what was printed is the same on both machines"
+    assert f"entry {count + 1} of the journal here says that it was restored" in back.err
+    assert last_line(other) == {"version": 1, "line": count + 1, "type": "vault", "time": "2026-12-25T10:00:00Z", "event": "restored", "made": "2026-12-24T10:00:00Z"}
+    said = other.sign("journal", "show").out
+    assert f"{count}  2026-12-24 10:00:00 UTC  vault: backed up\n" in said
+    assert f"{count + 1}  2026-12-25 10:00:00 UTC  vault: restored from a backup made 2026-12-24 10:00:00 UTC\n" in said
+    assert other.sign("journal", "verify", "--json").json()["unproven_lines_for_reading"][-2:] == [count, count + 1]
+
+
+def test_the_lines_about_it_block_nothing(vault, other):
+    for number in range(3):
+        vault.sign("backup", "--out", vault.home / f"backup-{number}", "--now", "2100-01-01T00:00:00Z")
+    other.sign("restore", vault.home / "backup-2", "--now", "2100-01-01T00:00:00Z")
+    for machine in (vault, other):
+        sign(machine, payment(sequence=10))
+        verified = machine.sign("journal", "verify", "--key", "alice", pin=PIN).out
+        assert "proven    by the PIN of alice" in verified and "vault: backed up: no PIN was given" in verified
+
+
+def test_a_backup_that_was_not_made_leaves_no_line(vault, backup, other):
+    before = files(vault)
+    vault.sign("backup", "--out", backup, code=73)
+    vault.sign("backup", "--out", vault.home / "nowhere" / "backup", code=73)
+    vault.sign("backup", "--out", vault.home / "new", "--now", "yesterday", code=65)
+    vault.sign("backup", "--out", "-", "--json", code=64)
+    assert files(vault) == before
+    other.sign("backup", "--out", other.home / "backup", code=66)
+    assert not (other.home / "vault").exists(), "a missing vault is not created for a line about it"
+    (vault.home / "vault" / "seal.alice").write_text("{}\n")
+    vault.sign("backup", "--out", vault.home / "new", code=65)
+    assert (vault.home / "vault" / "journal").read_bytes() == before["journal"] and not (vault.home / "new").exists()
+
+
+def test_a_backup_is_made_where_the_line_cannot_be_written(vault, other):
+    lock = vault.home / "vault" / "journal.lock"
+    lock.unlink(missing_ok=True)
+    lock.mkdir()
+    made = vault.sign("backup", "--out", vault.home / "backup").err
+    assert "warning: this could not be written to the journal" in made
+    lock.rmdir()
+    other.sign("restore", vault.home / "backup")
+    assert restored(other) == files(vault)
+
+
+@pytest.mark.parametrize("change", [{"event": "removed"}, {"event": 5}, {"made": 5}, {"event": "restored"}, {"event": "restored", "made": "5"}, {"time": -1}, {"time": None}],
+                         ids=str)
+def test_a_malformed_line_about_the_vault_is_damage(vault, backup, change):
+    del backup
+    journal = vault.home / "vault" / "journal"
+    lines = journal.read_bytes().splitlines()
+    line = {"previous": hashlib.sha256(lines[-1]).hexdigest(), "type": "vault", "time": 5, "event": "backed-up", "made": None} | change
+    body = json.dumps(line, separators=(",", ":"))[:-1]
+    checked = f'{body},"check":"{hashlib.sha256(body.encode()).hexdigest()}"}}'
+    journal.write_bytes(b"\n".join(lines) + b"\n" + checked.encode() + b"\n")
+    assert f"line {len(lines) + 1} of the signer's journal cannot be parsed" in vault.sign("journal", "show", code=77).err
 
 
 # ---------------------------------------------------------------- damaged and hostile
@@ -194,7 +280,7 @@ def good(vault: Machine) -> list[tuple]:
 
 def test_restore_accepts_a_valid_backup_packed_by_another_program(vault, other):
     other.sign("restore", "-", stdin=packed(good(vault)))
-    assert files(other) == files(vault)
+    assert restored(other) == files(vault)
 
 
 @pytest.mark.parametrize("name", ["../evil.key", "\x1b[2Jevil.key"], ids=ascii)
@@ -286,7 +372,7 @@ def test_only_one_of_several_concurrent_restores_succeeds(vault, backup, other):
     with ThreadPoolExecutor(4) as pool:
         codes = list(pool.map(lambda _: other.sign("restore", backup, code=None).code, range(8)))
     assert codes.count(0) == 1 and set(codes) <= {0, 73}
-    assert files(other) == files(vault) and not (other.home / "vault.restoring").exists()
+    assert restored(other) == files(vault) and not (other.home / "vault.restoring").exists()
 
 
 def test_a_backup_made_during_signing_is_complete(vault, other):
@@ -313,11 +399,10 @@ def test_a_restore_killed_before_any_system_call_leaves_no_vault_or_the_whole_va
         wrapper.chmod(0o755)
         process = Machine(other.home, other.home).started("coldstar-sign", "restore", backup)
         process.communicate(b"", timeout=60)
-        left = files(other)
-        assert left in ({}, whole), step
-        if not left:
+        if not files(other):
             other.sign("restore", backup)
-        assert files(other) == whole and not (other.home / "vault.restoring").exists()
+        assert restored(other) == whole, step
+        assert not (other.home / "vault.restoring").exists()
         if process.returncode == 0:
             break
         assert process.returncode in (-9, 137)

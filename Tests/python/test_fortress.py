@@ -217,6 +217,7 @@ class TestStrace:
             (65, "attach signed --network testnet --signer P --signature A", {}), (0, "journal show", {}), (0, "journal verify", {}),
             (None, "journal accept --key alice --yes", {"pin": PIN}), (None, "journal note tx.xdr --key alice --yes --network testnet", {"pin": PIN}),
             (0, "backup --out vault.backup", {}), (0, "restore vault.backup --home elsewhere", {}),
+            (0, "backup --out again.backup --sheet vault.html", {}), (0, "sheet key words --out words.html", {}), (0, "sheet addresses --out addresses.html", {}),
             (77, "sign tx.xdr --key alice --yes --network testnet", {"pin": "000000000"}), (66, "sign nothing.json --key alice", {}),
             (0, f"book assets remove USDC:{BOB.public_key} --yes", {"pin": PIN}), (0, "book domains remove example.com --yes", {"pin": PIN}),
             (0, f"book accounts remove {ALICE.public_key} --yes", {"pin": PIN}), (0, "book contacts remove bob --yes", {"pin": PIN}),
@@ -259,5 +260,5 @@ def leaves(machine, *group: str) -> list[str]:
     text = machine.sign(*group, "--help").out
     if "SUBCOMMANDS:" not in text:
         return [" ".join(group)]
-    names = re.findall(r"(?m)^  ([a-z-]+)(?: \(default\))?  ", text.partition("SUBCOMMANDS:")[2])
+    names = re.findall(r"(?m)^  ([a-z][a-z-]*)(?: \(default\))?  ", text.partition("SUBCOMMANDS:")[2])
     return [leaf for name in names for leaf in leaves(machine, *group, name)]

@@ -18,7 +18,8 @@ ALICE, BOB = key("alice"), key("bob")
 
 
 # Their output is a document or a code already.
-ARE_RESULTS = {"key export", "key backup", "key shares make", "qr", "book export", *(f"book {part} export" for part in ("contacts", "accounts", "domains", "contracts"))}
+ARE_RESULTS = {"key export", "key backup", "key shares make", "sheet key", "sheet addresses", "qr", "book export",
+               *(f"book {part} export" for part in ("contacts", "accounts", "domains", "contracts"))}
 
 
 @pytest.mark.parametrize("program, least, without", [

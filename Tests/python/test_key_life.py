@@ -206,6 +206,8 @@ def test_the_name_of_a_new_key_is_asked_for(offline):
     terminal = Terminal(offline, "coldstar-sign", "key", "new")
     terminal.until("\nname: ")
     terminal.type("savings\n")
+    terminal.until("press Enter: ")
+    terminal.type("\n")
     terminal.until("for savings: ")
     terminal.type("\x03")
     assert terminal.end()[0] == 77

@@ -472,7 +472,7 @@ def test_a_response_that_is_not_horizons_is_a_protocol_error(offline, answer):
 def commands(folder: Path, program: str, *path: str) -> list[tuple[tuple[str, ...], str]]:
     """The words of every command of a program with its help on a wide terminal."""
     shown = help_of(folder, program, path, 400)
-    inner = re.findall(r"(?m)^  ([a-z-]+)(?:  | \(default\)|$)", shown.partition("SUBCOMMANDS:")[2])
+    inner = re.findall(r"(?m)^  ([a-z][a-z-]*)(?:  | \(default\)|$)", shown.partition("SUBCOMMANDS:")[2])
     return [(path, shown), *(found for name in inner for found in commands(folder, program, *path, name))]
 
 

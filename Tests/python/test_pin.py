@@ -106,7 +106,7 @@ def test_a_key_or_signal_that_ends_the_delay_restores_the_terminal(signer, how):
 
 
 def test_two_different_new_pins_are_asked_for_again(offline):
-    screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--words", "12")
+    screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--no-dice", "--words", "12")
     shown = ""
     for again in ("48120958", "48120957"):
         shown += screen.until("for savings: ")
@@ -120,7 +120,7 @@ def test_two_different_new_pins_are_asked_for_again(offline):
     assert offline.sign("key", "show", "savings").out
 
 
-@pytest.mark.parametrize("command", [("new", "other"), ("change-pin", "alice")], ids=" ".join)
+@pytest.mark.parametrize("command", [("new", "other", "--no-dice"), ("change-pin", "alice")], ids=" ".join)
 def test_pairs_of_different_new_pins_change_nothing(signer, command):
     files = {path: path.read_bytes() for path in signer.home.rglob("*.key")}
     screen = Terminal(signer, "coldstar-sign", "key", *command)

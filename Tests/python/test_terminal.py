@@ -24,7 +24,7 @@ def signer(offline):
 
 
 def test_key_new_asks_for_the_pin_twice_and_shows_the_words_on_the_alternate_screen(offline):
-    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--words", "12")
+    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--no-dice", "--words", "12")
     terminal.until("for savings: ")
     assert not terminal.echoes
     terminal.type("48120957\n")
@@ -46,7 +46,7 @@ def test_key_new_asks_for_the_pin_twice_and_shows_the_words_on_the_alternate_scr
 
 
 def test_two_different_new_pins_create_no_key(offline):
-    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings")
+    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--no-dice")
     for _ in range(5):
         terminal.until("for savings: ")
         terminal.type("48120957\n")
@@ -61,7 +61,7 @@ def test_two_different_new_pins_create_no_key(offline):
 
 @pytest.mark.parametrize("weak", ["12345", "111111", ""])
 def test_an_invalid_new_pin_is_refused_at_once(offline, weak):
-    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings")
+    terminal = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--no-dice")
     terminal.until("for savings: ")
     terminal.type(weak + "\n")
     shown = terminal.until("for savings: ")
@@ -165,7 +165,7 @@ ENTER_SCREEN, LEAVE_SCREEN = "\x1b[?1049h", "\r\n\x1b[2J\x1b[3J\x1b[H\x1b[?1049l
 
 def new_key(offline, *options, **terminal) -> Terminal:
     """Creates a key, up to the moment when its words are shown."""
-    screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", *options, **terminal)
+    screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--no-dice", *options, **terminal)
     for prompt in ("for savings: ", "again: "):
         screen.until(prompt)
         screen.type("48120957\n")
@@ -206,7 +206,7 @@ def test_a_signal_during_the_word_check_reports_the_unconfirmed_words(offline):
 
 
 def test_words_with_a_passphrase_cannot_be_shown_again(offline):
-    screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--passphrase")
+    screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--no-dice", "--passphrase")
     for prompt, typed in (("passphrase: ", "more\n"), ("again: ", "more\n"), ("for savings: ", "48120957\n"), ("again: ", "48120957\n")):
         screen.until(prompt)
         screen.type(typed)

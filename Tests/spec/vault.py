@@ -94,6 +94,16 @@ def public_of(chain, address_, path, name="savings", **changes):
             "bip39_passphrase": False, "second_factor": None, "created": CREATED, "counter": 0, "policy": None, **changes}
 
 
+def made(head, entropy="generator", rolls=None, **changes):
+    """The first line of a key whose words were made here: version 3 instead of 1, and 4 instead of 2."""
+    members = {}
+    for member, value in {**head, "version": head["version"] + 2, **changes}.items():
+        members[member] = value
+        if member in ("account", "path"):
+            members |= {"entropy": entropy, "rolls": rolls}
+    return members
+
+
 def base58(data):
     number, text = int.from_bytes(data, "big"), ""
     while number:
@@ -113,8 +123,9 @@ def key_files():
     given = {"key_name": "savings", "pin": PIN, "second_factor": None}
 
     def accept(name, head, secret, factor=None):
-        identity = ("public_key", "account") if head["version"] == 1 else ("chain", "address", "path")
-        told = {member: head[member] for member in (*identity, "secret", "created")}
+        identity = ("public_key", "account") if head["version"] in (1, 3) else ("chain", "address", "path")
+        source = ("entropy", "rolls") if head["version"] > 2 else ()
+        told = {member: head[member] for member in (*identity, *source, "secret", "created")}
         file.accept(name, key_file(head, secret, factor), {**told, "test_secret": secret.hex()},
                     **{**given, "second_factor": factor and factor.hex()})
 
@@ -136,6 +147,11 @@ def key_files():
     accept("a mnemonic for eip155", ethereum, bytes(16))
     accept("a private key for eip155", {**ethereum, "secret": "seed", "path": None}, ethereum_key)
 
+    accept("words of the generator", made(words), TEST_ENTROPY)
+    accept("words of 50 rolls and the generator", made(words, "rolls-and-generator", 50), TEST_ENTROPY)
+    accept("words of the most rolls", made(other_account, "rolls-and-generator", (1 << 32) - 1), TEST_ENTROPY)
+    accept("words for Solana of 99 rolls and the generator", made(solana, "rolls-and-generator", 99), TEST_ENTROPY)
+
     def reject(name, text, reason, /, **changes):
         file.reject(name, text, reason, **{**given, **changes})
 
@@ -150,7 +166,23 @@ def key_files():
     reject("the box of another file", f"{line}\n{key_file(public(created=1), TEST_SEED).split()[1]}\n", "the box was sealed with another first line")
     change("a secret that gives another account", "the secret does not give the public key", OTHER_TEST_SEED)
     reject("a second factor that is not given", key_file(public(second_factor="file"), TEST_SEED, FACTOR), "the second factor is missing")
-    change("version 3", "a later version", version=3)
+    change("version 5", "a later version", version=5)
+    change("version 3 with the members of version 1", "the member entropy is missing", version=3)
+    made_of = lambda name, reason, head=words, /, *source: reject(name, key_file(made(head, *source), TEST_ENTROPY), reason)
+    made_of("an unknown source of the entropy", "the source is unknown", words, "dice")
+    made_of("rolls of the generator", "rolls is not null", words, "generator", 50)
+    made_of("rolls without a number", "rolls is not a number", words, "rolls-and-generator")
+    made_of("49 rolls", "fewer than 50 rolls", words, "rolls-and-generator", 49)
+    made_of("2^32 rolls", "the number has more than 32 bits", words, "rolls-and-generator", 1 << 32)
+    made_of("version 4 without rolls", "rolls is not a number", solana, "rolls-and-generator")
+    reject("a seed that was made here", key_file(made(public()), TEST_SEED), "only words are made here")
+    reject("version 1 with entropy", key_file(made(words, version=1), TEST_ENTROPY), "version 1 has no member entropy")
+    reject("version 4 of a Stellar key", key_file(made(words, version=4), TEST_ENTROPY), "the member chain is missing")
+    rolled = key_file(made(words, "rolls-and-generator", 99), TEST_ENTROPY)
+    reject("another number of rolls", rolled.replace(":99,", ":98,"), "the first line is authenticated by the box")
+    reject("another source of the entropy", rolled.replace("rolls-and-generator", "generator").replace(":99,", ":null,"), "the first line is authenticated by the box")
+    reject("a source that was taken out", rolled.replace('"entropy":"rolls-and-generator","rolls":99,', "").replace('"version":3', '"version":1'),
+           "the first line is authenticated by the box")
     change("version 2 with the members of version 1", "the member chain is missing", version=2)
     other = lambda name, reason, /, **members: reject(name, key_file({**solana_seed, **members}, TEST_SEED), reason)
     other("version 1 with the members of version 2", "the member public_key is missing", version=1)

@@ -112,6 +112,11 @@ package struct CommandStyle: WordingStyle {
         case .drillKey(let key): "key drill" + (key.map { " \($0)" } ?? "")
         case .exportKey(let key): "key export \(key)"
         case .restoreKey(let key, let file): "key restore \(key) \(ShellWord.quoted(file))"
+        case .typeWords(let key, let number, let chain, let hasPassphrase):
+            "key import \(key)" + (chain.map { " --chain \($0)" } ?? "") + (number.map { " --account \($0)" } ?? "")
+                + (hasPassphrase ? " --passphrase" : "")
+        case .restoreVault(let file): "restore \(ShellWord.quoted(file))"
+        case .compareAccount(let key, let account): "key show \(key) --verify \(account)"
         case .removeKey(let key): "key remove \(key)"
         case .setPolicy: "policy set FILE"
         case .makeShares(let key): "key shares make \(key) --threshold M --shares N"

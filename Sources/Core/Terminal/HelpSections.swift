@@ -32,13 +32,18 @@ enum HelpSections {
     ]
     private static let heading = "OPTIONS:"
 
-    /// A help text with its options in sections; unchanged if it has fewer than a screen of them.
+    /// A help text with its commands before its options, and more than a screen of options in sections.
     ///
     /// - Parameter text: with each option's description on one line.
     static func sorted(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(of: Substring(heading)) else { return text }
         let end = lines[(start + 1)...].firstIndex { !$0.hasPrefix(" ") } ?? lines.endIndex
+        if let end = lines.lastIndex(where: { $0.hasPrefix("  See '") }), lines[start..<end].contains(where: isCommands) {
+            let options = lines[start..<end].prefix { !isCommands($0) }
+            lines.replaceSubrange(start..<end, with: lines[options.endIndex..<end] + options)
+            return lines.joined(separator: "\n")
+        }
         let entries = entries(lines[(start + 1)..<end])
         guard entries.count > 12 else { return text }
         var left = entries
@@ -54,6 +59,8 @@ enum HelpSections {
         lines.replaceSubrange(start..<end, with: Array(shown.joined(separator: [""])))
         return lines.joined(separator: "\n")
     }
+
+    private static func isCommands(_ line: Substring) -> Bool { line.hasSuffix("SUBCOMMANDS:") }
 
     private struct Entry {
         /// The first long name, or the only one, without dashes.

@@ -2,6 +2,14 @@
 
 package import Crypto
 
+/// Where the entropy of words came from that were made here.
+package enum EntropySource: Hashable, Sendable {
+    /// The machine's random generator alone.
+    case generator
+    /// The generator, and this many rolls of dice or coins.
+    case rolls(Int)
+}
+
 /// Entropy from the machine and from the user's own dice or coins, combined so that the user can verify it.
 ///
 /// The machine draws its part first and shows the hash of it; then the user types the rolls. The entropy is a prefix of
@@ -56,7 +64,7 @@ package struct Dice: ~Copyable {
             let hash = try SecretBytes(count: SHA256.length) { (hash) throws(SodiumError) in
                 whole.withBytes { SHA256.hash($0, into: hash) }
             }
-            return Mnemonic(entropy: try hash.prefix(words.rawValue * 4 / 3))
+            return Mnemonic(entropy: try hash.prefix(words.rawValue * 4 / 3), from: .rolls(count - 64))
         }
     }
 }

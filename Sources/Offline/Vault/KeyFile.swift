@@ -15,12 +15,18 @@ struct KeyFile: Hashable, Sendable {
     static let version: UInt64 = 1
     /// The version of the file of another chain's key, which releases that know only Stellar refuse.
     static let chainVersion: UInt64 = 2
+    /// What is added to the version of a file that says where the entropy came from.
+    static let sourceVersions: UInt64 = 2
+    static let newestVersion = chainVersion + sourceVersions
     /// Maximum size of a key file in bytes.
     static let limit = 16 << 10
     static let format = "coldstar-key"
 
     let info: KeyInfo
     let box: [UInt8]
+
+    /// The length of the sealed secret in bytes.
+    var secretLength: Int { box.count - SealedBox.overhead }
 
     init(info: KeyInfo, box: [UInt8]) {
         self.info = info
@@ -38,24 +44,25 @@ struct KeyFile: Hashable, Sendable {
         let origin: (String, JSON)
         switch info.identity {
         case .stellar(let key):
-            identity = [
-                ("version", .integer(version)), ("name", .string(info.name.text)), ("public_key", .string(key.address)),
-            ]
+            identity = [("public_key", .string(key.address))]
             origin = ("account", info.account.map { .integer($0) } ?? .null)
         case .other(let address):
-            identity = [
-                ("version", .integer(chainVersion)), ("name", .string(info.name.text)),
-                ("chain", .string(address.chain.rawValue)), ("address", .string(address.text)),
-            ]
+            identity = [("chain", .string(address.chain.rawValue)), ("address", .string(address.text))]
             origin = ("path", info.path.map(JSON.string) ?? .null)
         }
-        let fields = JSONObject(
-            [("format", .string(format))] + identity + [
-                ("secret", .string(info.kind.rawValue)), origin, ("bip39_passphrase", false),
-                ("second_factor", info.hasSecondFactor ? "file" : .null), ("created", .integer(info.created.seconds)),
-                ("counter", 0), ("policy", .null),
-            ])
-        return Array(JSON.object(fields).text().utf8) + [UInt8(ascii: "\n")]
+        let base = info.address == nil ? version : chainVersion
+        let full = info.source == nil ? base : base + sourceVersions
+        var fields: [(String, JSON)] = [
+            ("format", .string(format)), ("version", .integer(full)), ("name", .string(info.name.text)),
+        ]
+        fields += identity
+        fields += [("secret", .string(info.kind.rawValue)), origin]
+        fields += info.source?.members ?? []
+        fields += [
+            ("bip39_passphrase", false), ("second_factor", info.hasSecondFactor ? "file" : .null),
+            ("created", .integer(info.created.seconds)), ("counter", 0), ("policy", .null),
+        ]
+        return Array(JSON.object(JSONObject(fields)).text().utf8) + [UInt8(ascii: "\n")]
     }
 }
 
@@ -93,8 +100,8 @@ extension KeyFile {
         } catch {
             throw .damaged(name, reason: error.message)
         }
-        guard (version...chainVersion).contains(found) else {
-            throw .unsupportedVersion(name, found: found, newest: chainVersion)
+        guard (version...newestVersion).contains(found) else {
+            throw .unsupportedVersion(name, found: found, newest: newestVersion)
         }
         return fields
     }
@@ -143,15 +150,17 @@ extension KeyFile {
             return KeyInfo(
                 name: found, identity: identity, kind: kind, hasSecondFactor: header.hasSecondFactor,
                 account: try account(fields, kind: kind, chain: identity.chain),
-                created: Timestamp(try fields.integer("created")), parameters: header.parameters)
+                source: try source(fields, kind: kind), created: Timestamp(try fields.integer("created")),
+                parameters: header.parameters)
         } catch {
             throw .damaged(name, reason: error.message)
         }
     }
 
-    /// The account of version 1, or the chain and address of version 2.
+    /// The account of versions 1 and 3, or the chain and address of versions 2 and 4.
     private static func identity(_ fields: JSON) throws(JSONError) -> KeyIdentity {
-        guard try fields.integer("version", as: UInt64.self) == chainVersion else {
+        let version = try fields.integer("version", as: UInt64.self)
+        guard version == chainVersion || version == chainVersion + sourceVersions else {
             guard let publicKey = try? PublicKey(address: try fields.string("public_key")) else {
                 throw .wrongType(field: "public_key", expected: "a public key")
             }
@@ -164,6 +173,13 @@ extension KeyFile {
             throw .wrongType(field: "address", expected: "an address of \(chain.title)")
         }
         return .other(address)
+    }
+
+    /// Where the entropy came from, in versions 3 and 4.
+    private static func source(_ fields: JSON, kind: SecretKind) throws(JSONError) -> EntropySource? {
+        guard try fields.integer("version", as: UInt64.self) > sourceVersions else { return nil }
+        guard kind != .seed else { throw .wrongType(field: "secret", expected: "words") }
+        return try EntropySource(fields)
     }
 
     /// The account number for a mnemonic; nil for a seed, whose field must be null.
@@ -182,5 +198,37 @@ extension KeyFile {
         let account = try fields.integer(field, as: UInt32.self)
         guard account < ChainPath.accounts else { throw .outOfRange(field: field) }
         return account
+    }
+}
+
+extension EntropySource {
+    private static let generatorText = "generator"
+    private static let rollsText = "rolls-and-generator"
+
+    /// What a key file says.
+    var members: [(String, JSON)] { [("entropy", .string(text)), ("rolls", rolls.map { .integer($0) } ?? .null)] }
+
+    /// What the entropy was made from, for programs.
+    package var text: String {
+        switch self {
+        case .generator: Self.generatorText
+        case .rolls: Self.rollsText
+        }
+    }
+
+    /// How many rolls were mixed in; nil for the generator alone.
+    package var rolls: Int? { if case .rolls(let count) = self { count } else { nil } }
+
+    init(_ fields: JSON) throws(JSONError) {
+        switch try fields.string("entropy") {
+        case Self.generatorText:
+            guard try fields.member("rolls") == .null else { throw .wrongType(field: "rolls", expected: "null") }
+            self = .generator
+        case Self.rollsText:
+            let count = try fields.integer("rolls", as: UInt32.self)
+            guard count >= Dice.fewest else { throw .outOfRange(field: "rolls") }
+            self = .rolls(Int(count))
+        default: throw .wrongType(field: "entropy", expected: "a known source")
+        }
     }
 }

@@ -15,6 +15,9 @@ package struct KeyInfo: Hashable, Sendable {
     package var hasSecondFactor = false
     /// The account of the mnemonic; nil for a seed, which has none.
     package let account: UInt32?
+    /// Where the entropy of the words came from; nil if they were not made here, or by a release that did not record
+    /// it.
+    package var source: EntropySource?
     /// When the file was created.
     package let created: Timestamp
     /// The Argon2id parameters, which set the cost of one PIN guess.

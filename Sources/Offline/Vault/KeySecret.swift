@@ -12,6 +12,8 @@ package struct KeySecret: ~Copyable, Sendable {
     package let account: UInt32?
     /// The content that a key file seals: the seed, the entropy of the mnemonic, or the BIP-39 seed.
     let bytes: SecretBytes
+    /// Where the entropy of the words came from; nil for a seed, and for words that were made elsewhere.
+    package var source: EntropySource?
 
     /// One account of a mnemonic; SEP-5 counts from 0.
     package init(_ mnemonic: consuming Mnemonic, chain: Chain = .stellar, account: UInt32 = 0) {
@@ -19,6 +21,7 @@ package struct KeySecret: ~Copyable, Sendable {
         self.chain = chain
         self.kind = .mnemonic
         self.account = account
+        self.source = mnemonic.source
         self.bytes = mnemonic.entropy
     }
 
@@ -45,7 +48,9 @@ package struct KeySecret: ~Copyable, Sendable {
     package func other(chain: Chain, account: UInt32) throws(SecretError) -> KeySecret {
         guard kind != .seed else { throw .notAMnemonic }
         let copy = try guarded { () throws(SodiumError) in try bytes.copy() }
-        return KeySecret(kind: kind, chain: chain, account: account, bytes: copy)
+        var other = KeySecret(kind: kind, chain: chain, account: account, bytes: copy)
+        other.source = source
+        return other
     }
 
     /// The 32 bytes that sign: an Ed25519 seed, or for eip155 a private key of secp256k1.

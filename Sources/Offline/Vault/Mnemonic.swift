@@ -9,11 +9,14 @@ import Stellar
 package struct Mnemonic: ~Copyable, Sendable {
     /// 16, 20, 24, 28 or 32 bytes.
     let entropy: SecretBytes
+    /// Where the entropy came from; nil for words that were made elsewhere.
+    package let source: EntropySource?
 
     /// The mnemonic for entropy from a key file, which has one of the five lengths.
-    init(entropy: consuming SecretBytes) {
+    init(entropy: consuming SecretBytes, from source: EntropySource? = nil) {
         precondition(SecretKind.mnemonic.lengths.contains(entropy.count), "entropy has one of five lengths")
         self.entropy = entropy
+        self.source = source
     }
 
     /// Generates a mnemonic of 12 or 24 words.
@@ -22,7 +25,7 @@ package struct Mnemonic: ~Copyable, Sendable {
     package static func generate(words: Length, randomness: some Randomness = SystemRandomness())
         throws(SodiumError) -> Mnemonic
     {
-        Mnemonic(entropy: try randomness.secret(words.rawValue * 4 / 3))
+        Mnemonic(entropy: try randomness.secret(words.rawValue * 4 / 3), from: .generator)
     }
 
     /// The number of words in a new mnemonic.
@@ -32,7 +35,10 @@ package struct Mnemonic: ~Copyable, Sendable {
     }
 
     /// The number of words: 12, 15, 18, 21 or 24.
-    package var wordCount: Int { entropy.count * 3 / 4 }
+    package var wordCount: Int { Self.words(ofLength: entropy.count) }
+
+    /// The number of words for entropy of this length in bytes.
+    static func words(ofLength length: Int) -> Int { length * 3 / 4 }
 
     /// The words, separated by single spaces.
     package func text() throws(SodiumError) -> SecretBytes {

@@ -124,8 +124,9 @@ package struct Vault: Sendable {
             throw error == .cannotOpen
                 ? .cannotOpen(file.info.name, hasSecondFactor: file.info.hasSecondFactor) : .sodium(error)
         }
-        let secret = KeySecret(
+        var secret = KeySecret(
             kind: file.info.kind, chain: file.info.chain, account: file.info.account, bytes: opened)
+        secret.source = file.info.source
         guard try identity(of: secret, file.info.name) == file.info.identity else { throw .cannotOpen(file.info.name) }
         return secret
     }
@@ -229,7 +230,8 @@ extension Vault {
     ) throws(VaultError) -> KeyFile {
         let info = KeyInfo(
             name: name, identity: try newIdentity(of: secret), kind: secret.kind,
-            hasSecondFactor: secondFactor != nil, account: secret.account, created: created, parameters: parameters)
+            hasSecondFactor: secondFactor != nil, account: secret.account, source: secret.source, created: created,
+            parameters: parameters)
         do {
             let box = try SealedBox.seal(
                 secret.bytes, passphrase: pin, associatedData: KeyFile.header(info),

@@ -68,12 +68,28 @@ package struct VaultBackup: Hashable, Sendable {
 }
 
 extension VaultBackup {
+    /// Checks that a vault can be backed up, before a line about it is written.
+    ///
+    /// - Throws: the errors of `make`.
+    package static func check(_ folder: String) throws(BackupError) {
+        let lock = try? VaultLock(reading: folder)
+        defer { withExtendedLifetime(lock) {} }
+        guard try names(in: folder).contains(where: { VaultFile.limit(of: $0) != nil }) else { throw .empty }
+        _ = try verify(folder)
+    }
+
+    private static func names(in folder: String) throws(BackupError) -> [String] {
+        do { return try SafeFiles.names(in: folder).sorted() } catch .notFound { throw .empty } catch {
+            throw .file(error)
+        }
+    }
+
     /// Creates a backup from the files of a vault, read under its lock.
     ///
-    /// - Returns: the backup, and the names of other files in the folder.
+    /// - Returns: the backup, the state of its journal, its keys, and the names of other files in the folder.
     /// - Throws: `.empty`; `.state` and `.key` for a vault that cannot sign, whose backup would be useless; `.file`.
     package static func make(of folder: String, time: Timestamp) throws(BackupError)
-        -> (backup: VaultBackup, journal: Journal, leftOut: [String])
+        -> (backup: VaultBackup, journal: Journal, keys: [KeyInfo], leftOut: [String])
     {
         // If the vault's lock file can be neither read nor created, no program writes to the vault.
         let lock = try? VaultLock(reading: folder)
@@ -82,10 +98,7 @@ extension VaultBackup {
             withExtendedLifetime(lock) {}
             withExtendedLifetime(journalLock) {}
         }
-        let names: [String]
-        do { names = try SafeFiles.names(in: folder).sorted() } catch .notFound { throw .empty } catch {
-            throw .file(error)
-        }
+        let names = try names(in: folder)
         var files: [File] = []
         var leftOut: [String] = []
         var room = limit
@@ -99,7 +112,8 @@ extension VaultBackup {
             files.append(File(name: name, content: content))
         }
         guard !files.isEmpty else { throw .empty }
-        return (VaultBackup(time: time, files: files), try verify(folder).journal, leftOut)
+        let (journal, keys) = try verify(folder)
+        return (VaultBackup(time: time, files: files), journal, keys, leftOut)
     }
 
     /// Reads a file without following a link, because its target is not part of the vault.
@@ -213,10 +227,15 @@ extension VaultBackup {
     /// atomically. An interruption leaves either no vault or the complete one; the next restore removes what remains in
     /// the other folder.
     ///
-    /// - Parameter folder: the folder of the vault; its parent must exist.
-    /// - Returns: the state of its journal, and its keys; neither has been proven with a PIN yet.
+    /// - Parameters:
+    ///   - folder: the folder of the vault; its parent must exist.
+    ///   - time: the time for the line about it, which is added to the journal.
+    /// - Returns: the state of the journal in the backup, without that line, and the keys; neither has been proven with
+    ///   a PIN yet.
     /// - Throws: `.notEmpty`, `.inTheWay`; `.state` and `.key` for files that contradict each other; `.file`.
-    package func restore(to folder: String) throws(BackupError) -> (journal: Journal, keys: [KeyInfo]) {
+    package func restore(to folder: String, at time: Timestamp) throws(BackupError) -> (
+        journal: Journal, keys: [KeyInfo]
+    ) {
         // If several programs restore concurrently, one is first and the others find its vault.
         let lock = try inBackup { () throws(FileError) in try FileLock(folderOf: folder) }
         defer { withExtendedLifetime(lock) {} }
@@ -228,13 +247,20 @@ extension VaultBackup {
             try SafeFiles.createFolder(place)
         }
         try clear(place)
-        do {
+        do throws(BackupError) {
             for file in files {
                 try inBackup { () throws(FileError) in
                     try SafeFiles.write(file.content, to: place + "/" + file.name, replacing: false)
                 }
             }
             let found = try Self.verify(place)
+            do throws(SignerJournalError) {
+                try SignerJournal(folder: place).record(unsigned: [
+                    .vault(VaultEvent(.restored(made: self.time), at: time))
+                ])
+            } catch {
+                throw .state(.journal(error))
+            }
             try inBackup { () throws(FileError) in
                 for name in VaultFile.locks where SafeFiles.exists(folder + "/" + name) {
                     try SafeFiles.remove(folder + "/" + name)

@@ -25,7 +25,8 @@ struct ColdstarSign: ParsableCommand {
                     JournalCommand.self,
                 ]),
             CommandGroup(name: "Unattended, and without a key", subcommands: [Watch.self, Attach.self, Verify.self]),
-            CommandGroup(name: "The vault", subcommands: [BackupVault.self, RestoreVault.self, Doctor.self]),
+            CommandGroup(
+                name: "The vault", subcommands: [BackupVault.self, RestoreVault.self, SheetCommand.self, Doctor.self]),
         ])
 
     static func main() {

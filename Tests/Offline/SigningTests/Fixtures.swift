@@ -105,7 +105,7 @@ final class TestVault {
             case .outcome(let outcome): words.append(outcome.result.rawValue)
             case .change: words.append("change")
             case .seen: words.append("seen")
-            case .key: break
+            case .key, .vault: break
             case .refused: words.append("refused")
             }
         }

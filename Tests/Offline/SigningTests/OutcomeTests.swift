@@ -89,7 +89,7 @@ struct OutcomeTests {
     }
 
     @Test func `a backup's report is what is compared after its restoration`() throws {
-        let (backup, journal, leftOut) = try VaultBackup.make(of: vault.folder, time: now)
+        let (backup, journal, _, leftOut) = try VaultBackup.make(of: vault.folder, time: now)
         let report = BackupReport(journal)
         #expect(report.lines[0].plain == "entries   1" && report.lines[1].plain.hasPrefix("digest    "))
         let made = report.lines(made: backup.count, at: "a.backup", leftOut: leftOut + ["\u{1b}x"])

@@ -9,11 +9,13 @@ import Testing
 @testable import Vault
 
 struct KeyFileTests {
-    private func file(account: UInt32? = 7, kind: SecretKind = .mnemonic, sealed: Int = 16) throws -> KeyFile {
+    private func file(
+        account: UInt32? = 7, kind: SecretKind = .mnemonic, source: EntropySource? = nil, sealed: Int = 16
+    ) throws -> KeyFile {
         let info = KeyInfo(
             name: try KeyName("alice"),
             identity: .stellar(.ed25519(try #require(Uint256([UInt8](repeating: 1, count: 32))))),
-            kind: kind, account: account,
+            kind: kind, account: account, source: source,
             created: Timestamp(1_790_000_000), parameters: .cheap)
         let box = try SealedBox.seal(
             try SecretBytes(count: sealed), passphrase: try SecretBytes("80412957"), associatedData: [],
@@ -29,8 +31,8 @@ struct KeyFileTests {
     private func text(_ file: KeyFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
 
     /// The file with one field's text replaced, which must be there.
-    private func changed(_ old: String, _ new: String) throws -> String {
-        let parts = text(try file()).split(separator: old, omittingEmptySubsequences: false)
+    private func changed(_ old: String, _ new: String, in file: KeyFile? = nil) throws -> String {
+        let parts = text(try file ?? self.file()).split(separator: old, omittingEmptySubsequences: false)
         try #require(parts.count == 2)
         return parts.joined(separator: new)
     }
@@ -46,9 +48,39 @@ struct KeyFileTests {
         #expect(text(try file()).hasPrefix(#"{"format":"coldstar-key","version":1,"name":"alice","public_key":"G"#))
     }
 
+    @Test(arguments: [EntropySource.generator, .rolls(50), .rolls(Int(UInt32.max))])
+    func `says where the entropy came from, in a version that earlier releases refuse`(source: EntropySource) throws {
+        let file = try file(source: source)
+        #expect(text(file).hasPrefix(#"{"format":"coldstar-key","version":3,"#))
+        #expect(try reading(text(file)) == file)
+        #expect(try reading(text(file)).info.source == source)
+    }
+
+    @Test(arguments: [
+        (#""entropy":"rolls-and-generator""#, #""entropy":"generator""#),
+        (#""entropy":"rolls-and-generator""#, #""entropy":"dice""#),
+        (#""entropy":"rolls-and-generator","#, ""), (#""rolls":99"#, #""rolls":49"#),
+        (#""rolls":99"#, #""rolls":null"#),
+        (#""rolls":99"#, #""rolls":4294967296"#), (#""rolls":99"#, #""rolls":-99"#), (#""rolls":99,"#, ""),
+        (#""version":3"#, #""version":1"#), (#""version":3"#, #""version":4"#),
+        (#""secret":"mnemonic""#, #""secret":"seed""#),
+    ]) func `reports another source of the entropy as damage`(old: String, new: String) throws {
+        let changed = try changed(old, new, in: try file(source: .rolls(99)))
+        let error = #expect(throws: VaultError.self) { try reading(changed) }
+        guard case .damaged = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `rejects a seed with a source of its entropy`() throws {
+        let file = try file(account: nil, kind: .seed, source: .generator, sealed: 32)
+        #expect(throws: VaultError.self) { try reading(text(file)) }
+    }
+
     @Test func `reports a later version by its number`() throws {
-        #expect(throws: VaultError.unsupportedVersion(try KeyName("alice"), found: 3, newest: 2)) {
-            try reading(try changed(#""version":1"#, #""version":3"#))
+        #expect(throws: VaultError.unsupportedVersion(try KeyName("alice"), found: 5, newest: 4)) {
+            try reading(try changed(#""version":1"#, #""version":5"#))
         }
     }
 

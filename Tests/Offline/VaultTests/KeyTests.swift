@@ -142,6 +142,9 @@ struct KeyTests {
         let made = try dice.mnemonic(words: .twelve, rolls: try SecretBytes(rolls))
         let expected = SHA256.hash(machine + Array(rolls.utf8).filter { $0 != 0x20 })
         #expect(made.entropy.exposed == Array(expected.prefix(16)))
+        #expect(made.source == .rolls(54))
+        #expect(try Mnemonic.generate(words: .twelve).source == .generator)
+        #expect(try Mnemonic(reading: try made.text()).source == nil)
     }
 
     @Test(arguments: [

@@ -318,6 +318,31 @@ struct RecordTests {
         #expect(try unproven() == [3])
     }
 
+    @Test(arguments: [VaultEvent.Kind.backedUp, .restored(made: Timestamp(5)), .restored(made: Timestamp(.max))])
+    func `a line about the whole vault is read back, and blocks no key`(kind: VaultEvent.Kind) throws {
+        let event = VaultEvent(kind, at: Timestamp(4_000_000_000))
+        try vault.note(unproven: event)
+        var events: [VaultEvent] = []
+        try journal.visit { (_: Int, entry: JournalEntry) in
+            if case .vault(let event) = entry { events.append(event) }
+        }
+        #expect(try events == [event] && unproven() == [2])
+        let view = try view()
+        #expect(view.isSettled && view.unproven.isEmpty && view.all.latestTime == nil)
+        try sign(1, sequence: 9)
+    }
+
+    @Test(arguments: [
+        #"{"time":1,"event":"backed-up","made":1}"#, #"{"time":1,"event":"backed-up"}"#,
+        #"{"time":1,"event":"restored","made":null}"#, #"{"time":1,"event":"restored","made":"1"}"#,
+        #"{"time":1,"event":"restored","made":-1}"#, #"{"time":1,"event":"removed","made":null}"#,
+        #"{"time":1,"made":null}"#, #"{"event":"backed-up","made":null}"#,
+        #"{"time":"1","event":"backed-up","made":null}"#,
+    ]) func `rejects a malformed line about the whole vault`(text: String) throws {
+        let fields = try JSON(parsing: Array(text.utf8))
+        #expect(throws: JSONError.self) { try VaultEvent(fields) }
+    }
+
     @Test func `lines of a removed key, and of one that took its name, block no other key`() throws {
         try make("bob")
         let bob = try KeyName("bob")

@@ -61,6 +61,8 @@ import Testing
             #expect(try file.info.identity.text == expected.string("address"))
             #expect(try file.info.path.map(JSON.string) ?? .null == expected.member("path"))
         }
+        #expect(file.info.source?.text == expected["entropy"]?.asString)
+        #expect(file.info.source?.rolls == expected["rolls"]?.asInteger(Int.self))
         #expect(try file.info.kind.rawValue == expected.string("secret"))
         #expect(try file.info.created.seconds == expected.integer("created"))
         let line = vector.input.prefix { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")]

@@ -96,6 +96,17 @@ package enum NextStep: Hashable, Sendable {
         case exportKey(key: String)
         /// - Parameter from: the backup, as the user named it.
         case restoreKey(key: String, from: String)
+        /// - Parameters:
+        ///   - number: of the account among those of the words; nil for the first, and for a secret key.
+        ///   - chain: nil for Stellar.
+        ///   - hasPassphrase: whether the words have a BIP-39 passphrase.
+        case typeWords(key: String, number: UInt32?, chain: String?, hasPassphrase: Bool)
+        /// The whole vault.
+        ///
+        /// - Parameter from: the backup, as the user named it.
+        case restoreVault(from: String)
+        /// Compares an account with that of a key.
+        case compareAccount(key: String, account: String)
         case removeKey(key: String)
         case setPolicy
         case makeShares(key: String)
@@ -267,6 +278,9 @@ extension NextStep.SignStep {
         case .drillKey(let key): "test the backup of " + (key.map { "key \($0)" } ?? "the key") + " at the signer"
         case .exportKey(let key): "show the words of key \(key) at the signer"
         case .restoreKey(let key, let file): "restore key \(key) from \(TerminalText.escape(file)) at the signer"
+        case .typeWords(let key, _, _, _): "import key \(key) at the signer from its words or its secret key"
+        case .restoreVault(let file): "restore the whole vault from \(TerminalText.escape(file)) at the signer"
+        case .compareAccount(let key, _): "compare the account with that of key \(key) at the signer"
         case .removeKey(let key): "remove key \(key) at the signer"
         case .setPolicy: "set a policy at the signer"
         case .makeShares(let key): "make shares of key \(key) at the signer"

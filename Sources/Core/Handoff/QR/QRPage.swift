@@ -69,9 +69,15 @@ package enum QRPage {
 
     private static func digest(_ text: String) -> String { "sha256-" + Base64.encode(SHA256.hash(Array(text.utf8))) }
 
-    private static func escaped(_ text: String) -> String {
+    /// Text for an HTML page, in an element or in a quoted attribute.
+    package static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
+    }
+
+    /// The policy of a page that loads nothing and has one style and no script.
+    package static func policy(ofStyle style: String) -> String {
+        "default-src 'none'; style-src '\(digest(style))'"
     }
 
     private static let style = """
@@ -151,6 +157,16 @@ package enum SVG {
             <path fill="#000000" d="\((0..<code.size).map { runs(code, $0) }.joined())"/>
             </svg>
 
+            """
+    }
+
+    /// A picture for an HTML page, whose style sets its size.
+    package static func inline(_ code: QRCode) -> String {
+        let side = code.size + 2 * QRCode.quietZone
+        return """
+            <svg viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges" role="img" aria-label="QR code">\
+            <rect width="\(side)" height="\(side)" fill="#ffffff"/>\
+            <path fill="#000000" d="\((0..<code.size).map { runs(code, $0) }.joined())"/></svg>
             """
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 import Stellar
 import StellarXDR
 
@@ -67,17 +67,21 @@ package enum BookText {
             phrase.append(
                 ", with the id \(id) \(MuxedAccount.muxedEd25519(.init(id: id, ed25519: contact.account.key)))")
         }
-        switch contact.memo {
-        case nil: break
-        case .required(let kinds)?:
-            phrase.append(
-                kinds.isEmpty
-                    ? ", wants a memo" : ", wants a memo of the kind \(plain: kinds.sorted().joined(separator: " or "))"
-            )
-        case .pinned(let memo)?: phrase.append(", always with the memo \(Phrase(memo))")
-        }
+        if let rule = contact.memo { phrase.append(", \(Self.phrase(rule))") }
         return phrase
     }
+
+    private static func phrase(_ rule: Contact.MemoRule) -> Phrase {
+        switch rule {
+        case .required(let kinds):
+            kinds.isEmpty
+                ? "wants a memo" : "wants a memo of the kind \(plain: kinds.sorted().joined(separator: " or "))"
+        case .pinned(let memo): "always with the memo \(Phrase(memo))"
+        }
+    }
+
+    /// The memo that payments to a contact have to carry; nil for any.
+    package static func memo(of contact: Contact) -> Wording? { contact.memo.map { phrase($0).wording } }
 
     private static func phrase(_ account: KnownAccount) -> Phrase {
         var phrase: Phrase =

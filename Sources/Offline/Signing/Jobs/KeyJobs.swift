@@ -55,8 +55,16 @@ extension KeyStore {
         try checkIsFree(name, for: chain)
         let factor = try seal.newFactor(ofOneWith: false)
         let words: SecretBytes
-        do { words = try draw().text() } catch { throw Failure(any: error) }
-        let secret = try Self.secret(in: words, chain: chain, account: 0, passphrase: try passphrase())
+        let source: EntropySource?
+        do {
+            let mnemonic = try draw()
+            source = mnemonic.source
+            words = try mnemonic.text()
+        } catch {
+            throw Failure(any: error)
+        }
+        var secret = try Self.secret(in: words, chain: chain, account: 0, passphrase: try passphrase())
+        secret.source = source
         let stored = try store(name, secret, factor, now: now, sealedBy: seal, as: .created)
         try show(words, stored)
         return stored

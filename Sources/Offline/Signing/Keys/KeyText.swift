@@ -11,17 +11,19 @@ extension KeyInfo {
     ///
     /// - Parameter state: the vault, which records the last drill; nil if it cannot be read.
     package func document(in state: VaultState?) -> JSON {
-        let members: [(String, JSON)] =
-            [("name", .string(name.text))] + identityMembers + [
-                ("kind", .string(kind.rawValue)), ("account_index", account.map { .integer($0) } ?? .null),
-                ("fingerprint", fingerprint.map { .string(Hex.encode($0)) } ?? .null),
-                ("second_factor", .bool(hasSecondFactor)), ("created", .string(created.rfc3339)),
-                ("drilled", state?.seal(name)?.drilled.map { .string($0.rfc3339) } ?? .null),
-                (
-                    "argon2id",
-                    ["passes": .integer(parameters.passes), "memory_bytes": .integer(parameters.memory)]
-                ),
-            ]
+        var members: [(String, JSON)] = [("name", .string(name.text))]
+        members += identityMembers
+        members += [
+            ("kind", .string(kind.rawValue)), ("account_index", account.map { .integer($0) } ?? .null),
+            ("fingerprint", fingerprint.map { .string(Hex.encode($0)) } ?? .null),
+            ("entropy", source.map { .string($0.text) } ?? .null),
+            ("rolls", source?.rolls.map { .integer($0) } ?? .null),
+        ]
+        members += [
+            ("second_factor", .bool(hasSecondFactor)), ("created", .string(created.rfc3339)),
+            ("drilled", state?.seal(name)?.drilled.map { .string($0.rfc3339) } ?? .null),
+            ("argon2id", ["passes": .integer(parameters.passes), "memory_bytes": .integer(parameters.memory)]),
+        ]
         return .object(JSONObject(members + (address == nil ? [] : [("path", path.map(JSON.string) ?? .null)])))
     }
 
@@ -53,8 +55,10 @@ extension KeyInfo {
         let drilled = state?.seal(name)?.drilled
         var lines: [Wording] = ["name      \(name.text)"]
         lines += identityLines.map { Wording($0) }
+        lines.append("from      \(origin)")
+        if let source { lines.append("made      from \(source.meaning)") }
         lines += [
-            "from      \(origin)", "created   \(created.utc)",
+            "created   \(created.utc)",
             "sealed    Argon2id, \(parameters.text)\(hasSecondFactor ? ", and a second factor" : "")",
             "backup    " + (drilled.map { "tried at \($0.utc)" } ?? "never tried: \(step: .sign(.drillKey(key: nil)))"),
         ]
@@ -73,6 +77,16 @@ extension KeyInfo {
         throw Failure(
             .badInput, "this is not the \(what) of \(name.text): they differ at character \(place + 1)",
             hint: "the key's \(what) is \(address)")
+    }
+}
+
+extension EntropySource {
+    /// What the words were made from, for the user.
+    package var meaning: String {
+        switch self {
+        case .generator: "the machine's random generator"
+        case .rolls(let count): "\(count) dice rolls and the machine's random generator"
+        }
     }
 }
 

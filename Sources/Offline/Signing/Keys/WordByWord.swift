@@ -2,7 +2,7 @@
 
 package import Codec
 package import Crypto
-package import Vault
+import Vault
 
 /// A mnemonic, or a share of one, that is typed word by word on a screen of its own: what each key does, and what is
 /// drawn.
@@ -257,23 +257,4 @@ package struct WordByWord: ~Copyable {
         var text = text
         text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
     }
-}
-
-/// The texts for drawing a key from the user's rolls and the machine's randomness, in the order in which they are
-/// shown. With them the user can check that the machine fixed its part before it knew the rolls.
-package enum DiceText {
-    /// The machine's commitment, before the rolls.
-    package static func commitment(of dice: borrowing Dice) -> String {
-        "The machine has drawn its part; its SHA-256 is \(Hex.encode(dice.commitment))"
-    }
-
-    package static let question = "at least \(Dice.fewest) rolls, digits only: "
-
-    /// Above the machine's part, on a screen of its own.
-    package static let heading = "The machine's random part, secret like the words. " + check
-
-    /// Above and below the machine's part, without a screen.
-    package static let shortHeading = "The machine's part, secret like the words:"
-    package static let check =
-        "To check: the SHA-256 of it followed by the rolls, without a line feed, starts with the entropy of the words."
 }

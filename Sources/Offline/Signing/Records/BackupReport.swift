@@ -4,6 +4,37 @@ package import Codec
 package import Stellar
 package import Vault
 
+/// Makes a backup of a whole vault.
+package enum BackupJob {
+    package struct Outcome: Sendable {
+        package let backup: VaultBackup
+        /// The journal as it is in the backup.
+        package let journal: VaultBackup.Journal
+        package let keys: [KeyInfo]
+        /// The names of files in the vault's folder that are not part of a vault.
+        package let leftOut: [String]
+    }
+
+    /// The backup, which contains a line of the journal about itself: it is written before. If it cannot be written,
+    /// that is said, and the backup is made all the same.
+    ///
+    /// - Throws: `.noInput` without a vault, `.refused` and `.badInput` for one that cannot sign.
+    package static func run(
+        of vault: Vault, at time: Timestamp, telling frontEnd: some SignerFrontEnd
+    ) throws(Failure) -> Outcome {
+        do throws(BackupError) { try VaultBackup.check(vault.folder) } catch { throw Failure(error) }
+        do throws(VaultError) { try vault.note(unproven: VaultEvent(.backedUp, at: time)) } catch {
+            frontEnd.hear(.warning(KeyStore.unnoted(error)))
+        }
+        do throws(BackupError) {
+            let (backup, journal, keys, leftOut) = try VaultBackup.make(of: vault.folder, time: time)
+            return Outcome(backup: backup, journal: journal, keys: keys, leftOut: leftOut)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
 /// The journal's state in a backup. Noted on paper, it shows later whether a journal was put back to an earlier state.
 package struct BackupReport: Hashable, Sendable {
     private let journal: VaultBackup.Journal
@@ -29,7 +60,7 @@ package struct BackupReport: Hashable, Sendable {
     /// - Parameter time: when the backup was made.
     package func lines(restored keys: [KeyInfo], of time: Timestamp) -> [Wording] {
         keys.map { Wording("key       \($0.name.text), \($0.identity.text)") } + lines + [
-            "backup    of \(time.utc)",
+            "backup    of \(time.utc); entry \(journal.entries + 1) of the journal here says that it was restored",
             """
             This vault does not know what was signed after the backup was made: it cannot warn of sequence numbers used since (W-SEQUSED), \
             and a policy does not count payments made since. Check the ledger before you sign.

@@ -110,6 +110,7 @@ package enum JournalLineText {
             "seen \(seen.hash.hex) on \(place(seen.network)), number \(seen.sequence) of \(seen.source.address), signed by \(seen.signer.address): "
                 + TerminalText.escape(seen.summary)
         case .key(let event): text(event)
+        case .vault(let event): text(event)
         case .refused(let refusal):
             "refused \(refusal.hash?.hex ?? "a request") in \(TerminalText.escape(refusal.file)) by \(refusal.key.text): "
                 + TerminalText.escape(refusal.reason)
@@ -126,6 +127,11 @@ package enum JournalLineText {
             case .created, .imported, .restored, .exported, .drilled, .removed: event.kind.rawValue
             }
         return "key \(event.key.text): \(what)" + (event.address.map { ", \(TerminalText.escape($0))" } ?? "")
+    }
+
+    /// What was done with the whole vault.
+    static func text(_ event: VaultEvent) -> String {
+        "vault: " + (event.made.map { "restored from a backup made \($0.utc)" } ?? "backed up")
     }
 
     package static func document(_ line: Int, _ entry: JournalEntry) -> JSON {
@@ -154,6 +160,11 @@ package enum JournalLineText {
                 [
                     ("type", "key"), ("time", .string(event.time.rfc3339)), ("event", .string(event.kind.rawValue)),
                     ("key", .string(event.key.text)), ("address", event.address.map { .string($0) } ?? .null),
+                ]
+            case .vault(let event):
+                [
+                    ("type", "vault"), ("time", .string(event.time.rfc3339)), ("event", .string(event.text)),
+                    ("made", event.made.map { .string($0.rfc3339) } ?? .null),
                 ]
             case .refused(let refusal):
                 [

@@ -12,6 +12,7 @@ package indirect enum JournalEntry: Hashable, Sendable {
     case change(ListChange)
     case seen(SeenNumber)
     case key(KeyEvent)
+    case vault(VaultEvent)
     case refused(RefusedRequest)
 
     package var time: Timestamp {
@@ -21,6 +22,7 @@ package indirect enum JournalEntry: Hashable, Sendable {
         case .change(let change): change.time
         case .seen(let seen): seen.time
         case .key(let event): event.time
+        case .vault(let event): event.time
         case .refused(let refusal): refusal.time
         }
     }
@@ -29,7 +31,7 @@ package indirect enum JournalEntry: Hashable, Sendable {
     /// time may be that of a machine whose clock is not set yet.
     var isForReading: Bool {
         switch self {
-        case .key, .refused: true
+        case .key, .vault, .refused: true
         case .intent, .outcome, .change, .seen: false
         }
     }
@@ -58,6 +60,7 @@ extension JournalEntry {
             case .change(let change): Self.members(change)
             case .seen(let seen): Self.members(seen)
             case .key(let event): Self.members(event)
+            case .vault(let event): event.members
             case .refused(let refusal): Self.members(refusal)
             }
         let all = [("previous", .string(Hex.encode(previous)))] + members + more
@@ -76,8 +79,9 @@ extension JournalEntry {
         case "change": return (.change(try change(fields)), writer)
         case "seen": return (.seen(try seen(fields)), writer)
         case "key": return (.key(try event(fields)), writer)
+        case "vault": return (.vault(try VaultEvent(fields)), writer)
         case "refused": return (.refused(try refusal(fields)), writer)
-        default: throw .wrongType(field: "type", expected: "intent, outcome, change, seen, key or refused")
+        default: throw .wrongType(field: "type", expected: "intent, outcome, change, seen, key, vault or refused")
         }
     }
 

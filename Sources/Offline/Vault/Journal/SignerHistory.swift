@@ -159,7 +159,7 @@ package struct SignerHistory: Hashable, Sendable {
             lists[change.list] = change.mark
             seals[change.key] = max(seals[change.key] ?? 0, change.seal)
         case .seen(let seen): add(seen)
-        case .key, .refused: break
+        case .key, .vault, .refused: break
         }
     }
 
@@ -191,7 +191,7 @@ package struct SignerHistory: Hashable, Sendable {
             noteSpending(outcome.hash, at: outcome.time)
         case .change(let change): seals[change.key] = max(seals[change.key] ?? 0, change.seal)
         case .seen(let seen): add(seen, isProven: false)
-        case .key, .refused: break
+        case .key, .vault, .refused: break
         }
     }
 

@@ -15,6 +15,7 @@ struct KeyNew: ConfinedCommand {
         discussion: """
             Examples: coldstar-sign key new savings --words 24
             coldstar-sign key new savings --dice
+            coldstar-sign key new savings --no-dice
             The words are the only backup that does not need the PIN: write them down on paper. Any wallet that follows SEP-5
             derives the same account from them (m/44'/148'/0'), and with --chain the wallets of that chain. At a terminal they are shown on a
             separate screen, and some of them must be typed again.
@@ -26,8 +27,10 @@ struct KeyNew: ConfinedCommand {
     @Option(help: "12 or 24.")
     var words: String = "24"
 
-    @Flag(help: "Mix in your own dice rolls or coin tosses, asked for on the terminal.")
-    var dice = false
+    @Flag(
+        inversion: .prefixedNo, exclusivity: .exclusive,
+        help: "Mix in your own dice rolls or coin tosses, typed on the terminal (default: a terminal asks).")
+    var dice: Bool?
 
     @Option(help: "Read the rolls from this file descriptor, one line.")
     var diceFd: Int32?
@@ -46,6 +49,9 @@ struct KeyNew: ConfinedCommand {
         let name = try KeyName(typed: name)
         guard let length = Int(words).flatMap(Mnemonic.Length.init(rawValue:)) else {
             throw Failure(.usage, "--words: must be 12 or 24")
+        }
+        guard dice != false || diceFd == nil else {
+            throw Failure(.usage, "--no-dice cannot be combined with --dice-fd")
         }
         let store = try change.store()
         let now = try clock.time()
@@ -74,7 +80,7 @@ struct KeyNew: ConfinedCommand {
     /// Entropy from the machine alone, or combined with the user's.
     private func drawn(_ length: Mnemonic.Length) throws(Failure) -> Mnemonic {
         do {
-            guard dice || diceFd != nil else { return try Mnemonic.generate(words: length) }
+            guard try wantsDice() else { return try Mnemonic.generate(words: length) }
             let mix = try Dice()
             Console.diagnostic(Wording(DiceText.commitment(of: mix)))
             let mnemonic = try mixed(mix, length)
@@ -88,6 +94,17 @@ struct KeyNew: ConfinedCommand {
             return mnemonic
         } catch {
             throw Failure(any: error)
+        }
+    }
+
+    /// Whether the user rolls dice: as the options say, or as a person at the terminal answers.
+    private func wantsDice() throws(Failure) -> Bool {
+        if diceFd != nil { return true }
+        if let dice { return dice }
+        guard isAtTerminal else { return false }
+        Console.diagnostic(Wording(DiceText.offer))
+        while true {
+            if let answer = DiceText.wantsDice(try Question.ask(DiceText.offerQuestion)) { return answer }
         }
     }
 

@@ -43,7 +43,8 @@ struct KeySharesMake: ConfinedCommand {
 
     func run() throws {
         let name = try KeyName(typed: name)
-        let sheets = try KeyStore(home.keyVault()).makeShares(of: name, by: try scheme(), pin: pin)
+        let sheets = try KeyStore(home.keyVault()).makeShares(
+            of: name, by: try ShareScheme(threshold: threshold, shares: shares, of: "key shares make"), pin: pin)
         if pin.pinFd == nil, Console.outputIsTerminal {
             var generator = SystemRandomNumberGenerator()
             try sheets.handOut(using: &generator) { heading, words throws(Failure) in
@@ -64,24 +65,6 @@ struct KeySharesMake: ConfinedCommand {
             }
         }
         Console.message(sheets.summary)
-    }
-
-    private func scheme() throws(Failure) -> ShareScheme {
-        let hint: Wording = "coldstar-sign key shares make --help lists the commands and options"
-        guard let threshold = Int(threshold), (1...ShareScheme.most).contains(threshold) else {
-            throw Failure(.usage, FieldID("threshold"), "must be a number from 2 to \(ShareScheme.most)", hint: hint)
-        }
-        guard threshold > 1 else {
-            throw Failure(
-                .usage, FieldID("threshold"), "must be 2 or more: with 1, every share alone is the key",
-                hint: "for a copy of the words use coldstar-sign key export")
-        }
-        guard let count = Int(shares), let scheme = ShareScheme(threshold: threshold, count: count) else {
-            throw Failure(
-                .usage, FieldID("shares"), "must be a number from \(threshold), the threshold, to \(ShareScheme.most)",
-                hint: hint)
-        }
-        return scheme
     }
 }
 
@@ -312,5 +295,28 @@ struct ShareInput: ParsableArguments {
     func readPassphrase() throws(Failure) -> SecretBytes? {
         if let passphraseFd { return try SecretLine.read(descriptor: passphraseFd, option: "--passphrase-fd") }
         return passphrase ? try SecretLine.ask("passphrase of the shares: ") : nil
+    }
+}
+
+extension ShareScheme {
+    /// As the user typed it.
+    ///
+    /// - Parameter command: whose help explains it.
+    init(threshold: String, shares: String, of command: String) throws(Failure) {
+        let hint: Wording = "coldstar-sign \(command) --help lists the commands and options"
+        guard let threshold = Int(threshold), (1...ShareScheme.most).contains(threshold) else {
+            throw Failure(.usage, FieldID("threshold"), "must be a number from 2 to \(ShareScheme.most)", hint: hint)
+        }
+        guard threshold > 1 else {
+            throw Failure(
+                .usage, FieldID("threshold"), "must be 2 or more: with 1, every share alone is the key",
+                hint: "for a copy of the words use coldstar-sign key export")
+        }
+        guard let count = Int(shares), let scheme = ShareScheme(threshold: threshold, count: count) else {
+            throw Failure(
+                .usage, FieldID("shares"), "must be a number from \(threshold), the threshold, to \(ShareScheme.most)",
+                hint: hint)
+        }
+        self = scheme
     }
 }
