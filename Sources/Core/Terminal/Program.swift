@@ -210,6 +210,10 @@ package enum Program {
                 Console.diagnostic(Wording(HelpText.laidOut(text, columns: nil)))
                 end(Failure(.usage, "\(CommandPath(arguments, of: root).text) needs a command"), name)
             }
+            guard !text.hasPrefix("{") else {  // --experimental-dump-help
+                try? Console.result(line: text)
+                exit(ExitCode.done.rawValue)
+            }
             let columns = HeldTerminal.isDrawable ? Console.outputColumns : nil
             if columns != nil { PagedOutput.begin() }
             try? Console.result(line: HelpText.laidOut(text, columns: columns))
