@@ -39,7 +39,8 @@ enum HelpSections {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(of: Substring(heading)) else { return text }
         let end = lines[(start + 1)...].firstIndex { !$0.hasPrefix(" ") } ?? lines.endIndex
-        if let end = lines.lastIndex(where: { $0.hasPrefix("  See '") }), lines[start..<end].contains(where: isCommands) {
+        if let end = lines.lastIndex(where: { $0.hasPrefix("  See '") }), lines[start..<end].contains(where: isCommands)
+        {
             let options = lines[start..<end].prefix { !isCommands($0) }
             lines.replaceSubrange(start..<end, with: lines[options.endIndex..<end] + options)
             return lines.joined(separator: "\n")
