@@ -135,6 +135,56 @@ extension OnlineClient {
         try await inThread { client throws(ColdstarError) in try client.cancellationRequest(of: hash, terms) }
     }
 
+    /// Builds a transaction again, in the place of one that expired, failed, or was not signed by anyone, for a task.
+    ///
+    /// The parameters are those of the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
+    public func rebuildRequest(
+        of hash: TransactionHash, _ terms: TransactionTerms = TransactionTerms(), allowingOpen: Bool = false
+    ) async throws -> SigningRequest {
+        try await inThread { client throws(ColdstarError) in
+            try client.rebuildRequest(of: hash, terms, allowingOpen: allowingOpen)
+        }
+    }
+
+    /// Builds a new transaction like an earlier one, for a task.
+    ///
+    /// The parameters are those of the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
+    public func repeatRequest(
+        of hash: TransactionHash, amount: Amount? = nil, _ terms: TransactionTerms = TransactionTerms()
+    ) async throws -> SigningRequest {
+        try await inThread { client throws(ColdstarError) in
+            try client.repeatRequest(of: hash, amount: amount, terms)
+        }
+    }
+
+    /// Builds a change of who can sign for an account, for a task.
+    ///
+    /// The parameters are those of the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
+    public func signersRequest(
+        of account: Account, _ change: SignersChange, _ terms: TransactionTerms = TransactionTerms()
+    ) async throws -> SigningRequest {
+        try await inThread { client throws(ColdstarError) in try client.signersRequest(of: account, change, terms) }
+    }
+
+    /// Reads what moved in an account during a period, for a task.
+    ///
+    /// The parameters are those of the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the
+    ///   blocking variant.
+    public func statement(
+        of account: Account, from first: String? = nil, to last: String? = nil
+    ) async throws -> Statement {
+        try await inThread { client throws(ColdstarError) in
+            try client.statement(of: account, from: first, to: last)
+        }
+    }
+
     /// Fetches a login challenge from an anchor, checks it, and records the request to sign it, for a task.
     ///
     /// The parameters are those of the blocking variant.

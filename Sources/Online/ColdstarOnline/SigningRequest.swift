@@ -63,3 +63,27 @@ public struct SigningRequest: Hashable, Sendable {
         do { return try format.value.text(of: value) } catch { throw ColdstarError(error) }
     }
 }
+
+/// A request to sign a message, recorded in the journal: carry its text to the signer.
+///
+/// - Source: SEP-53.
+public struct MessageRequest: Hashable, Sendable {
+    /// The hash that will be signed: compare its check words with those on the signer's screen.
+    public let hash: ColdstarStellar.TransactionHash
+    /// What is requested, in lines for a person.
+    public let summary: [String]
+    private let value: Handoff.SigningRequest
+
+    init(_ built: BuiltRequest) {
+        value = built.request
+        hash = ColdstarStellar.TransactionHash(built.hash)
+        summary = built.facts.map { Redaction.apply($0.line(in: PlainStyle())) }
+    }
+
+    /// The request as text, without a final line feed.
+    ///
+    /// - Parameter format: not a link.
+    public func text(_ format: SigningRequest.Format = .document) throws(ColdstarError) -> String {
+        do { return try format.value.text(of: value) } catch { throw ColdstarError(error) }
+    }
+}

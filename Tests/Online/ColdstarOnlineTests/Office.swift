@@ -28,8 +28,13 @@ final class Office {
         }
 
         /// The signer's response: the signature alone.
-        func respond(to request: ColdstarOnline.SigningRequest) throws -> String {
-            let hash = request.hash.value
+        func respond(to request: ColdstarOnline.SigningRequest) throws -> String { try respond(to: request.hash) }
+
+        /// The signer's response to a request to sign a message.
+        func respond(to request: ColdstarOnline.MessageRequest) throws -> String { try respond(to: request.hash) }
+
+        private func respond(to hash: ColdstarStellar.TransactionHash) throws -> String {
+            let hash = hash.value
             guard
                 let signature = ResponseSignature(
                     publicKey: .ed25519(key.id.key), signature: key.sign(hash.bytes).bytes)

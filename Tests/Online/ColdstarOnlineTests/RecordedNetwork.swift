@@ -77,6 +77,8 @@ final class RecordedNetwork: Sendable {
             case nil: .json(Self.root(state.passphrase))
             case "ledgers": .json(["_embedded": ["records": [Self.ledger]]])
             case "fee_stats": .json(Self.fees)
+            case "accounts" where parts.count == 3:
+                .json(["_embedded": ["records": .array(Self.history(of: parts[1], parts[2], in: state))]])
             case "accounts" where parts.count == 2:
                 state.lumens[parts[1]].map { .json(Self.account(parts[1], $0)) } ?? .notFound
             case "transactions" where parts.count == 2:
@@ -157,6 +159,40 @@ final class RecordedNetwork: Sendable {
             ],
             "data": [:], "last_modified_ledger": 1,
         ]
+    }
+
+    /// The payments of lumens by an account, as transactions or as effects on it; all in one page.
+    private static func history(of account: String, _ kind: String, in state: State) -> [JSON] {
+        let token = UInt64(11) << 32 | 1 << 12
+        return state.applied.values.flatMap { envelope -> [JSON] in
+            let transaction = envelope.innermost
+            guard transaction.sourceAccount.account.address == account else { return [] }
+            let time = JSON.string(Timestamp(now).rfc3339)
+            switch kind {
+            case "transactions":
+                let results = transaction.operations.map { _ in OperationResult.opInner(.payment(.success)) }
+                let result = TransactionResult(feeCharged: 100, result: .txSuccess(results), ext: .v0)
+                return [
+                    [
+                        "hash": .string(envelope.hash(on: .testnet).hex), "successful": true, "ledger": 11,
+                        "result_xdr": .string(Base64.encode(result.xdr)), "source_account": .string(account),
+                        "source_account_sequence": .string("\(transaction.seqNum)"), "fee_charged": "100",
+                        "fee_account": .string(account), "envelope_xdr": .string(Base64.encode(envelope.xdr)),
+                        "paging_token": .string("\(token)"), "created_at": time,
+                    ]
+                ]
+            case "effects":
+                return transaction.operations.enumerated().compactMap { index, operation in
+                    guard case .payment(let payment) = operation.body else { return nil }
+                    return [
+                        "type": "account_debited", "asset_type": "native", "account": .string(account),
+                        "amount": .string(Stellar.Amount(stroops: payment.amount).fixedText), "created_at": time,
+                        "paging_token": .string("\(token + UInt64(index) + 1)-1"),
+                    ]
+                }
+            default: return []
+            }
+        }
     }
 
     private static func transaction(_ envelope: TransactionEnvelope) -> JSON {

@@ -70,6 +70,76 @@ struct VerbTests {
         #expect(repeated.transaction.operations == [.payment(of: try Amount(parsing: "2"), to: Office.bob.account)])
     }
 
+    @Test func `signers are changed in one transaction once the keys have proven themselves`() throws {
+        let client = try office.client()
+        var change = SignersChange(
+            adding: [.init(Office.bob.account), .init(Office.stranger.account)], rule: .any(2))
+        let unproven = #expect(throws: ColdstarError.self) {
+            try client.signersRequest(of: Office.alice.account, change)
+        }
+        #expect(unproven?.kind == .refused)
+        for key in [Office.bob, Office.stranger] {
+            change.proofs.append(try key.respond(to: try client.proofRequest(of: key.account)))
+        }
+        let request = try client.signersRequest(of: Office.alice.account, change)
+        #expect(request.notices.contains { $0.contains("any 2 of:") && $0.contains("master key: none") })
+        #expect(request.transaction.operationCount == 3)
+        // The journal has the proofs now.
+        change.proofs = []
+        #expect(throws: Never.self) { try client.signersRequest(of: Office.alice.account, change) }
+        change.rule = .any(3)
+        let locked = #expect(throws: ColdstarError.self) {
+            try client.signersRequest(of: Office.alice.account, change)
+        }
+        #expect(locked?.kind == .invalidInput || locked?.kind == .refused)
+        change.removed = ["SDUMMY"]
+        #expect(throws: ColdstarError.self) { try client.signersRequest(of: Office.alice.account, change) }
+        change.proofs = ["nothing"]
+        #expect(throws: ColdstarError.self) { try client.signersRequest(of: Office.alice.account, change) }
+    }
+
+    @Test func `a message is requested as the signer reads it`() throws {
+        let request = try office.client().messageRequest("I am Alice", by: Office.alice.account, note: "for the bank")
+        let text = try request.text()
+        #expect(text.contains(#""message": "I am Alice""#) && text.contains("for the bank"))
+        #expect(!request.summary.isEmpty)
+        #expect(throws: ColdstarError.self) { try request.text(.link) }
+        let secret = #expect(throws: ColdstarError.self) {
+            try office.client().messageRequest(
+                "SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4", by: Office.alice.account)
+        }
+        #expect(secret?.kind == .invalidInput)
+    }
+
+    @Test func `a statement says what moved, and why`() throws {
+        let client = try office.client()
+        try client.keep([NamedAccount("bob", Office.bob.account)])
+        let request = try office.request()
+        _ = try client.submit(try Office.alice.sign(request.transaction))
+        office.network.change { $0.lumens[Office.alice.account.address] = "98.9999900" }
+        let statement = try client.statement(of: Office.alice.account)
+        #expect(statement.account == Office.alice.account && statement.addsUp && statement.missing.isEmpty)
+        #expect(statement.beginning == .calculated || statement.beginning == .incomplete(ledger: 11))
+        let row = try #require(statement.rows.first)
+        #expect(statement.rows.count == 1 && row.hash == request.hash && row.direction == .out && row.kind == "payment")
+        #expect(row.counterparty == Office.bob.account.address && row.name == "bob")
+        #expect(row.fee == Amount(stroops: 100) && row.operation == 1 && row.ledger == 11)
+        #expect(row.signedBy == [Office.alice.account.address] && row.memo == request.transaction.memo)
+        let balance = try #require(statement.balances.first)
+        #expect(balance.asset == .native && balance.closing == "98.99999" && balance.unexplained == "0")
+        let before = try client.statement(of: Office.alice.account, to: "2026-01-01")
+        #expect(before.rows.isEmpty && before.balances.first?.opening == before.balances.first?.closing)
+        for (from, to) in [("2027-02-30", nil), ("2027-01-02", "2027-01-01"), ("yesterday", nil)] as [(String, String?)]
+        {
+            let wrong = #expect(throws: ColdstarError.self) {
+                try client.statement(of: Office.alice.account, from: from, to: to)
+            }
+            #expect(wrong?.kind == .invalidInput && wrong?.field != nil)
+        }
+        let unknown = #expect(throws: ColdstarError.self) { try client.statement(of: Office.stranger.account) }
+        #expect(unknown?.kind == .invalidInput)
+    }
+
     @Test func `a transaction that was parsed from a text for another network is refused`() throws {
         let request = try office.request()
         let (text, ours) = (try request.text(.link), try request.text())
