@@ -286,6 +286,17 @@ def test_a_number_that_co_signers_used_comes_along(shared, ben):
     ben.sign("sign", "-", "--key", "ben", "--yes", stdin=request, pin=PIN)
 
 
+def test_a_batch_brings_it_along(shared, ben):
+    shared.submit("send", "-", stdin=opened_and_signed(paid(shared, 2), ALICE, CLEO).to_xdr())
+    rows = "".join(f"{pair.public_key},{amount},XLM\n" for pair, amount in ((BEN, 3), (CLEO, 4), (BEN, 5)))
+    made = shared.build("batch", shared.file("t.csv", "destination,amount,asset\n" + rows), "--source", ALICE.public_key, "--one-per-transaction").out
+    requests = [json.loads(line) for line in made.splitlines()]
+    assert [len(one["hints"].get("signed", [])) for one in requests] == [1, 0, 0], "only the first follows what is not in the batch"
+    bare = "\n".join(json.dumps({**one, "hints": {key: value for key, value in one["hints"].items() if key != "signed"}}) for one in requests)
+    assert "W-SEQJUMP" in ben.sign("sign", "-", "--key", "ben", "--yes", stdin=bare + "\n", pin=PIN, code=77).err
+    assert len(ben.sign("sign", "-", "--key", "ben", "--yes", stdin=made, pin=PIN).out.splitlines()) == 3
+
+
 @pytest.mark.parametrize("signers", [(CLEO,), (CLEO, DORA), ()])
 def test_too_few_signatures_lower_nothing(shared, ben, signers):
     """What the online machine cannot have submitted: the signatures are too few, or of others."""

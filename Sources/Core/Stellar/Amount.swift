@@ -43,6 +43,13 @@ package struct Amount: Hashable, Sendable, Comparable {
         return whole + "." + String(repeating: "0", count: decimals - digits.utf8.count) + digits
     }
 
+    /// A fee: `0.00001 XLM (100 stroops)`.
+    ///
+    /// - Parameter more: what follows within the brackets.
+    package func feeText(_ more: String = "") -> String {
+        "\(text) XLM (\(stroops) stroop\(stroops == 1 ? "" : "s")\(more))"
+    }
+
     /// Decimal units with all seven decimals, as Horizon writes them: `10.5000000`.
     package var fixedText: String {
         let magnitude = stroops.magnitude

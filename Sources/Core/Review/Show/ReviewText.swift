@@ -69,7 +69,7 @@ package struct ReviewText {
             showFacts(transaction, review)
         case .feeBump(let bump):
             fact("Payer", "\(bump.feeSource)")
-            fact("Fee", "at most \(Amount(stroops: bump.fee)) XLM")
+            fact("Fee", "at most \(plain: Amount(stroops: bump.fee).feeText())")
             fact("Requires", "low threshold of the fee source")
         case .authorization(let asked): show(asked, review)
         case .chainMessage(let message): show(message, now: review.now)
@@ -183,7 +183,7 @@ package struct ReviewText {
         // A login moves nothing and requires no threshold.
         let sums = review.challenge == nil ? TransactionSums(transaction, tokens: review.tokens) : nil
         fact("Sequence", "\(transaction.seqNum)\(sums?.onlyRequired.map { "; requires: \($0)" } ?? "")")
-        fact("Fee", "at most \(Amount(stroops: Int64(transaction.fee))) XLM")
+        fact("Fee", "at most \(plain: Amount(stroops: Int64(transaction.fee)).feeText())")
         fact("Valid", validity(transaction.cond, now: review.now))
         fact("Memo", memo(of: transaction), role: .memo(transaction.memo))
         for line in sums?.lines ?? [] { fact(line.label, line.phrase, strong: true) }

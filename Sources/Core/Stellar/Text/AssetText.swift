@@ -5,6 +5,9 @@ import Crypto
 package import StellarXDR
 
 extension Asset {
+    /// `XLM` or `CODE:ISSUER`, as texts and tables for people have it.
+    package var plain: String { self == .native ? "XLM" : text }
+
     /// Parses `native` or `CODE:ISSUER`; the code has 1 to 12 letters and digits.
     package init(_ text: String) throws(AssetError) {
         if text == "native" {

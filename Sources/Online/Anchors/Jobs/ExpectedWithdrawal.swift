@@ -117,7 +117,7 @@ struct ExpectedWithdrawal: Sendable {
                 .protocolBroken, "\(session.domain.text) expects \(TerminalText.escape(said)), which is not an asset")
         }
         guard given == nil || given == asset else {
-            throw Failure(.badInput, .asset, "\(session.domain.text) expects \(asset.text)")
+            throw Failure(.badInput, .asset, "\(session.domain.text) expects \(asset.plain)")
         }
         return asset
     }
@@ -175,14 +175,14 @@ struct ExpectedWithdrawal: Sendable {
         guard begun == asset || begun == nil && asset.code == record.asset else {
             throw Failure(
                 .protocolBroken,
-                "\(domain) expects \(asset.text), but \(began) \(begun?.text ?? TerminalText.escape(record.asset))",
+                "\(domain) expects \(asset.plain), but \(began) \(begun?.plain ?? TerminalText.escape(record.asset))",
                 hint: "do not pay it; ask the anchor")
         }
         // An asset code alone does not identify the issuer.
         guard begun != nil || assetIsGiven else {
             throw Failure(
                 .refused,
-                "\(domain) expects \(asset.text), but \(began) \(TerminalText.escape(record.asset)) of an unknown issuer",
+                "\(domain) expects \(asset.plain), but \(began) \(TerminalText.escape(record.asset)) of an unknown issuer",
                 hint: "if it is the right asset, add \(field: .asset) \(asset.text)")
         }
         guard let asked = record.amount.flatMap({ DecimalText($0)?.ledgerText }).flatMap({ try? Amount($0) }),

@@ -145,7 +145,7 @@ extension AnchorSession {
         throw Failure(
             .protocolBroken,
             "the stellar.toml of \(domain.text) names another issuer of \(asset.code) by now, \(other.address), "
-                + "and transfer \(transfer.number) was begun with \(asset.text)",
+                + "and transfer \(transfer.number) was begun with \(asset.plain)",
             hint: "pay nothing for it; ask the anchor")
     }
 }

@@ -36,7 +36,7 @@ struct BatchReport {
         }
         notices += sequences.map { account, numbers in .fact(.sequence, "\(numbers) of \(account.address)") }
         let fee = transactions.reduce(0 as Int64) { $0 + Int64($1.envelope.innermost.fee) }
-        notices.append(.fact(.maxFee, "\(fee) stroops in total"))
+        notices.append(.fact(.maxFee, "\(Amount(stroops: fee).feeText()) in total"))
         return notices + validity
     }
 

@@ -35,9 +35,17 @@ package struct BatchRequests {
         var generator = SystemRandomNumberGenerator()
         let id = identity?.id ?? RequestID(using: &generator).text
         var replaced: [(request: ReplacedRequest, hash: TransactionHash)] = []
+        var begun: Set<AccountID> = []
         for (planned, transaction) in zip(plan.transactions, transactions) {
+            let source = transaction.envelope.innermost.sourceAccount.account
+            // The others follow this one, which the signer sees before them.
+            let earlier =
+                begun.insert(source).inserted
+                ? try journal.signed(
+                    before: transaction.envelope.innermost, of: view?.seen(source), on: network) : nil
             let request = try SigningRequest(
-                transaction.envelope, on: network, created: created, note: note, in: &view, names: names)
+                transaction.envelope, on: network, created: created, note: note, in: &view, names: names,
+                following: earlier)
             var record = try RecordedRequest(of: request, hash: transaction.hash, created: created)
             record.payments = planned.rows.map { $0.digest(on: network) }
             record.batch = BatchPart(

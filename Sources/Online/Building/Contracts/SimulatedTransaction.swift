@@ -72,7 +72,7 @@ package struct SimulatedTransaction: Sendable {
         guard fee <= terms.maximumResourceFee else {
             throw Failure(
                 .refused,
-                "the resource fee of \(fee) stroops is more than the maximum of \(terms.maximumResourceFee)",
+                "the resource fee of \(Amount(stroops: fee).feeText()) is more than the maximum of \(terms.maximumResourceFee) stroops",
                 hint: "\(field: .maxResourceFee) \(fee) accepts it")
         }
         if let restore = simulation.restorePreamble {

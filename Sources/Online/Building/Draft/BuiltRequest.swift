@@ -152,12 +152,14 @@ package struct BuiltRequest {
         let operations = "\(count) operation\(count == 1 ? "" : "s")"
         switch envelope.content {
         case .feeBump(let bump):
-            return "\(bump.fee) stroops, paid by \(bump.feeSource.address), for \(operations) and the fee bump"
+            return
+                "\(Amount(stroops: bump.fee).feeText()), paid by \(bump.feeSource.address), for \(operations) and the fee bump"
         case .transaction:
+            let fee = Amount(stroops: Int64(transaction.fee))
             guard case .v1(let data) = transaction.ext else {
-                return "\(transaction.fee) stroops (\(transaction.fee / UInt32(max(1, count))) per operation)"
+                return fee.feeText(count > 1 ? ", \(transaction.fee / UInt32(count)) per operation" : "")
             }
-            return "\(transaction.fee) stroops (\(data.resourceFee) of them for resources)"
+            return fee.feeText(", \(data.resourceFee) of them for resources")
         }
     }
 }
@@ -267,7 +269,7 @@ extension Notice {
 struct SigningHints {
     /// The keys that may sign for the accounts involved; without ledger data, the accounts' own keys.
     private(set) var signers: [PublicKey] = []
-    private(set) var hints = JSONObject([("version", 1)])
+    fileprivate(set) var hints = JSONObject([("version", 1)])
 
     init(
         _ envelope: TransactionEnvelope, in view: inout AnyLedger?, names: AccountNames,
@@ -363,10 +365,12 @@ extension SigningRequest {
     /// - Parameter preauthorized: transactions whose hashes it adds as signers, for review on the signer.
     package init(
         _ envelope: TransactionEnvelope, on network: Network, created: Timestamp, note: String?,
-        in view: inout AnyLedger?, names: AccountNames, preauthorized: [TransactionEnvelope] = []
+        in view: inout AnyLedger?, names: AccountNames, preauthorized: [TransactionEnvelope] = [],
+        following earlier: TransactionEnvelope? = nil
     ) throws(Failure) {
         var generator = SystemRandomNumberGenerator()
-        let found = try SigningHints(envelope, in: &view, names: names, preauthorized: preauthorized)
+        var found = try SigningHints(envelope, in: &view, names: names, preauthorized: preauthorized)
+        if let earlier { found.hints["signed"] = .array([.string(Base64.encode(earlier.xdr))]) }
         self.init(
             id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .transaction(envelope),
             signers: found.signers, note: note, created: created, hints: found.hints)
@@ -374,6 +378,18 @@ extension SigningRequest {
 }
 
 extension OnlineJournal {
+    /// The transaction with the number before this one, with its signatures, for the co-signers of an account who have
+    /// not seen it; nil if the journal has none, and for an account that one key signs for.
+    ///
+    /// - Parameter source: the account, as far as it was read.
+    func signed(
+        before transaction: Transaction, of source: AccountRecord?, on network: Network
+    ) throws(Failure) -> TransactionEnvelope? {
+        guard let source, source.signers.count(where: { $0.weight > 0 }) > 1 else { return nil }
+        let account = transaction.sourceAccount.account
+        return try signed(AccountNumber(source: account, sequence: transaction.seqNum - 1), on: network)
+    }
+
     /// The transaction that has a number, with the signatures that came back; if several have it, the one that was
     /// applied, else the first that someone has signed.
     ///

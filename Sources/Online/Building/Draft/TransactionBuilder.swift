@@ -206,7 +206,8 @@ extension TransactionBuilder {
             let id = ClaimableBalanceID(createdBy: transaction, operation: first + index)
             notices.append(.fact(.balance, "\(id.address) (once the transaction is applied)"))
         }
-        if let earlier = try signedBefore(transaction) {
+        let record = view?.seen(transaction.sourceAccount.account)
+        if record != nil, let earlier = try journal().signed(before: transaction, of: record, on: network) {
             hints["signed"] = .array([.string(Base64.encode(earlier.xdr))])
         }
         var built = try BuiltRequest(
@@ -215,15 +216,6 @@ extension TransactionBuilder {
             reviewed: reviewed)
         built.replaced = replaced
         return built
-    }
-
-    /// The transaction with the number before this one, with its signatures, for the co-signers of an account who have
-    /// not seen it; nil if the journal has none, and for an account that one key signs for.
-    private mutating func signedBefore(_ transaction: Transaction) throws(Failure) -> TransactionEnvelope? {
-        let account = transaction.sourceAccount.account
-        guard let record = view?.seen(account), record.signers.count(where: { $0.weight > 0 }) > 1 else { return nil }
-        return try journal().signed(
-            AccountNumber(source: account, sequence: transaction.seqNum - 1), on: network)
     }
 
     /// Rejects what the network would reject; with the ledger, also by the state of the accounts.

@@ -143,7 +143,7 @@ package struct FeeBumpJob: SingleRequestJob {
             throw Failure(.badInput, "the inner transaction has an invalid resource fee")
         }
         throw Failure(
-            .badInput, .maxFee, "\(bump.fee) stroops is too low for this transaction",
+            .badInput, .maxFee, "\(Amount(stroops: bump.fee).feeText()) is too low for this transaction",
             hint:
                 "at least \(needed): a fee bump counts as one more operation, at no lower a rate than the inner transaction's"
                 + (resources == 0 ? "" : ", plus \(resources) for resources"))

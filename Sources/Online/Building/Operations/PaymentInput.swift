@@ -102,7 +102,7 @@ extension TransactionBuilder {
             throw Failure(.badInput, "the source account \(actor.address) does not exist")
         }
         guard let held = account.balances.first(where: { $0.asset == asset }) else {
-            throw Failure(.badInput, "\(field: .amount, "max"): \(actor.address) holds no \(asset.text)")
+            throw Failure(.badInput, "\(field: .amount, "max"): \(actor.address) holds no \(asset.plain)")
         }
         var spare = Int128(held.balance.stroops) - Int128(held.sellingLiabilities.stroops)
         if asset == .native {

@@ -144,7 +144,7 @@ package struct CheckReport {
             case .transaction(let transaction): Int64(transaction.fee)
             case .feeBump(let bump): bump.fee
             }
-        return "max \(most) stroops, paid by \(envelope.feeSource.account.address)"
+        return "max \(Amount(stroops: most).feeText()), paid by \(envelope.feeSource.account.address)"
     }
 
     private static func sequence(_ transaction: Transaction) -> String {

@@ -128,7 +128,7 @@ struct HledgerJournal {
     }
 
     /// `XLM`, or the code and the issuer in quotation marks: assets of several issuers share a code.
-    private static func commodity(_ asset: Asset) -> String { asset == .native ? "XLM" : "\"\(asset.text)\"" }
+    private static func commodity(_ asset: Asset) -> String { asset == .native ? asset.plain : "\"\(asset.text)\"" }
 
     private static func account(_ account: AccountStatement) -> String {
         // A name of several contacts, or one with the format's own characters, names no account of a journal.

@@ -235,14 +235,14 @@ private struct AppliedOperation {
         let told = effectChanges
         if let (asset, amount) = told.first(where: { $0.value.magnitude > UInt128(Int64.max) }) {
             return
-                "operation \(index + 1) moved \(Amount.text(ofSum: amount)) \(asset.text), more than the ledger can hold"
+                "operation \(index + 1) moved \(Amount.text(ofSum: amount)) \(asset.plain), more than the ledger can hold"
         }
         guard let determined = determinedChanges else { return nil }
         for asset in Set(determined.keys).union(told.keys) where asset.issuer != account {
             let (one, other) = (determined[asset] ?? 0, told[asset] ?? 0)
             if one != other {
                 return
-                    "operation \(index + 1) changed the balance of \(asset.text) by \(Amount.text(ofSum: one)) by its "
+                    "operation \(index + 1) changed the balance of \(asset.plain) by \(Amount.text(ofSum: one)) by its "
                     + "result, and by \(Amount.text(ofSum: other)) by its effects"
             }
         }

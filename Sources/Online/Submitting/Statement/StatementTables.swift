@@ -92,11 +92,6 @@ extension Memo {
     var document: JSON { ["type": .string(kind), "value": self == .none ? .null : .string(exactText)] }
 }
 
-extension Asset {
-    /// `XLM` or `CODE:ISSUER`.
-    var plain: String { self == .native ? "XLM" : text }
-}
-
 extension AccountStatement {
     /// `XLM: opening 0 + rows 12.5 = closing 12.5`.
     func sums(of balance: StatementBalance) -> String {

@@ -248,6 +248,9 @@ package struct AccountBalance: Hashable, Sendable {
         }
     }
 
+    /// The name as texts for people have it, with `XLM`.
+    package var plainName: String { asset?.plain ?? name }
+
     package var asset: Asset? {
         if case .asset(let asset) = holding { asset } else { nil }
     }

@@ -113,7 +113,7 @@ package struct BalanceLine {
         if balance.buyingLiabilities > .zero { notes.append("buying liabilities \(balance.buyingLiabilities.text)") }
         if let limit = balance.limit, limit != .max { notes.append("limit \(limit.text)") }
         if !balance.isAuthorized { notes.append("not authorized") }
-        let name = issuer.map { "\(balance.name) (issued by \($0))" } ?? balance.name
+        let name = issuer.map { "\(balance.plainName) (issued by \($0))" } ?? balance.plainName
         return "\(balance.balance.text) \(name), \(notes.joined(separator: ", "))"
     }
 }
