@@ -53,7 +53,7 @@ package struct CommandStyle: WordingStyle {
         case .addTrustline(let account, let asset):
             "trust add" + (account.map { " --source \($0)" } ?? "") + (asset.map { " --asset \($0)" } ?? "")
         case .setOptions: "set-options --help"
-        case .proveKey(let key, let text): "message --account \(key) \(ShellWord.quoted(text))"
+        case .proveKey(let key, _): "message --prove \(key)"
         case .makeRevocable: "set-options --set-flags auth_revocable"
         case .endSponsoring(let account): "end-sponsoring-future-reserves --operation-source \(account)"
         case .tokenTransfer(let token): "token transfer --token \(token)"

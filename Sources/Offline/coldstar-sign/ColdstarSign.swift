@@ -103,10 +103,15 @@ extension SignerNextStep {
                 "  coldstar-sign doctor            shows what is wrong with it",
                 "  coldstar-sign restore FILE      restores a whole vault from its backup", all,
             ]
-        case .awaitRequest(let keys, let untried):
+        case .awaitRequest(let keys, let untried, let hasAnswered):
             return [
-                Self.text(of: keys), "No request waits in this folder: carry one here from the online machine.",
-                "  coldstar-sign sign FILE         shows it, asks, and signs it",
+                Self.text(of: keys),
+                hasAnswered
+                    ? "Every request in this folder has an answer, perhaps of another key."
+                    : "No request waits in this folder: carry one here from the online machine.",
+                hasAnswered
+                    ? "  coldstar-sign sign .            signs what this key has not signed yet"
+                    : "  coldstar-sign sign FILE         shows it, asks, and signs it",
                 Self.text(ofUntried: untried), all,
             ].compactMap(\.self)
         case .sign(let keys, let requests, let untried):

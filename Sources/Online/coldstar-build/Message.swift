@@ -13,7 +13,8 @@ struct Message: ParsableCommand {
         commandName: "message",
         abstract: "Request the signature of a text or file as a message, which can never be a transaction (SEP-53).",
         discussion: """
-            Example: coldstar-build message --account G... "I am the owner of this account"
+            Examples: coldstar-build message --account G... "I am the owner of this account"
+            coldstar-build message --prove ben --out proof.json
             The network is not used.
             """)
 
@@ -25,6 +26,11 @@ struct Message: ParsableCommand {
 
     @Option(help: "Sign the bytes of this file instead of a text.", completion: .file())
     var file: String?
+
+    @Option(
+        help: "Request the proof that this key can sign, which signers takes: G..., or a contact.",
+        completion: Completion.accounts)
+    var prove: String?
 
     @Option(help: "A note for the signer, shown as an unverified hint.")
     var note: String?
@@ -40,10 +46,7 @@ struct Message: ParsableCommand {
     func run() throws {
         try output.checkFree()
         let context = OnlineContext(home: home, horizon: nil)
-        let signer: AccountReference = try FieldID.account.value(
-            of: try Settings.requiredAccount(account, "--account <account>"))
-        let job = try MessageJob(
-            try content(), by: signer, network: try network.choice, note: note, now: try clock.time(), in: context)
+        let job = try job(in: context)
         let (built, path) = try job.run {
             Console.message($0)
         } check: { built throws(Failure) in
@@ -56,6 +59,20 @@ struct Message: ParsableCommand {
         }
         if json, let path { try Console.result(document: built.document(("file", path))) }
         Notices.show(built.facts)
+    }
+
+    private func job(in context: OnlineContext) throws(Failure) -> MessageJob {
+        let (network, now) = (try network.choice, try clock.time())
+        if let prove {
+            guard text == nil, file == nil, account == nil else {
+                throw Failure(.usage, "--prove names the account and the text: give neither beside it")
+            }
+            return try MessageJob(
+                proofOf: try FieldID.account.value(of: prove), network: network, note: note, now: now, in: context)
+        }
+        let signer: AccountReference = try FieldID.account.value(
+            of: try Settings.requiredAccount(account, "--account <account>"))
+        return try MessageJob(try content(), by: signer, network: network, note: note, now: now, in: context)
     }
 
     /// The text as typed, or the file's bytes.

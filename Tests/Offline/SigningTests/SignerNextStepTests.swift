@@ -23,7 +23,9 @@ struct SignerNextStepTests {
     @Test func `awaits a request and names a key whose backup was never tested`() throws {
         let vault = try TestVault("alice")
         let alice = try vault.vault.info(KeyName("alice"))
-        #expect(SignerNextStep(vault: vault.folder, files: []) == .awaitRequest(keys: [alice], untried: alice.name))
+        #expect(
+            SignerNextStep(vault: vault.folder, files: [])
+                == .awaitRequest(keys: [alice], untried: alice.name, hasAnswered: false))
     }
 
     @Test func `offers to sign a request that no response answers`() throws {

@@ -23,6 +23,8 @@ package enum NextStep: Hashable, Sendable {
         case addTrustline(account: String?, asset: String?)
         case setOptions
         /// A message that shows that the holder of a key can sign with it.
+        ///
+        /// - Parameter key: the contact's name or the address.
         case proveKey(key: String, text: String)
         /// On the asset's issuer.
         case makeRevocable

@@ -77,6 +77,8 @@ package enum NoticeCode: String, Hashable, Sendable {
     case signingLevels
     /// A key that is to sign and has not shown that it can.
     case unprovenKey
+    /// An account that one lost key would lock.
+    case noSpareSigner
     case preauthorizedNotIncluded
     case noInflation
     /// An earlier request that is forgotten, because this one replaces it.
@@ -94,7 +96,7 @@ package enum NoticeCode: String, Hashable, Sendable {
     case shortLogin
 
     // Submissions.
-    case otherRequested, queues, surplusLeftOut, heldBack, nothingPending, notRecorded
+    case otherRequested, queues, surplusLeftOut, heldBack, restOfBatch, nothingPending, notRecorded
 
     // Messages, and payments to anchors.
     case messageLikeHash

@@ -45,7 +45,8 @@ package struct BatchHistory: SigningHistory {
         let summary = review.operations.first?.summary.plain ?? ""
         let end = transaction.cond.timeBounds?.maxTime ?? 0
         transactions[number] = EarlierTransaction(
-            hash: hash, signed: now, summary: summary, validUntil: end > 0 ? Timestamp(end) : nil)
+            hash: hash, signed: now, summary: summary, validUntil: end > 0 ? Timestamp(end) : nil,
+            isInBatch: true)
     }
 
     package func signed(_ hash: TransactionHash) -> Timestamp? { before.signed(hash) }

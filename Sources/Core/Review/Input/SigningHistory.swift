@@ -82,9 +82,14 @@ package struct EarlierTransaction: Hashable, Sendable {
     /// The last moment at which it can be applied, according to a proven record; nil if it does not expire, or that is
     /// not known.
     package let validUntil: Timestamp?
+    /// Whether it stands before in the batch, and is not signed yet.
+    package let isInBatch: Bool
 
-    package init(hash: TransactionHash, signed: Timestamp, summary: String, validUntil: Timestamp? = nil) {
+    package init(
+        hash: TransactionHash, signed: Timestamp, summary: String, validUntil: Timestamp? = nil, isInBatch: Bool = false
+    ) {
         self.validUntil = validUntil
+        self.isInBatch = isInBatch
         self.hash = hash
         self.signed = signed
         self.summary = summary

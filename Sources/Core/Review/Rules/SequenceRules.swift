@@ -58,17 +58,18 @@ extension Rules {
                 let end: Phrase =
                     earlier.validUntil.map { "It can be applied until \(plain: $0.utc)" }
                     ?? "It may not expire, and can then be applied at any time"
+                let origin: Phrase =
+                    earlier.isInBatch ? "stands before in this batch" : "was signed at \(plain: earlier.signed.utc)"
                 if context.hasProvenConflict, context.callsTheSame(as: earlier) {
                     return findings.warn(
                         """
-                        this call was signed at \(plain: earlier.signed.utc) already, with the same sequence number and other resources \
+                        this call \(origin) already, with the same sequence number and other resources \
                         or authorizations (hash \(earlier.hash)). \(end). Only one of the two can be applied
                         """)
                 }
                 findings.hold(
                     """
-                    another transaction with the sequence number \(context.transaction.seqNum) was signed at \
-                    \(plain: earlier.signed.utc): \(quoted: ForeignName(Array(earlier.summary.utf8), most: 200)) \
+                    another transaction with the sequence number \(context.transaction.seqNum) \(origin): \(quoted: ForeignName(Array(earlier.summary.utf8), most: 200)) \
                     (hash \(earlier.hash)). \(end). Only one of the two can be applied
                     """, typing: String(earlier.hash.hex.suffix(6)), about: context.number)
             }),

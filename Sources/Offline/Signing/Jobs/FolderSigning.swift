@@ -70,6 +70,11 @@ package struct FolderSigning {
                 signed += 1
                 continue
             }
+            let others = item.namedSigners
+            if !others.isEmpty, !own.contains(nil), !others.contains(where: { own.contains($0.key) }) {
+                remarks.append("left out, because it asks another key to sign: \(item.input.origin)")
+                continue
+            }
             let completed = item.adding(found)
             guard let line = completed.line else {
                 rounds.append(.one(completed.input))
@@ -157,6 +162,13 @@ package struct FolderSigning {
             line = other.line.map { Line(input: input, text: text, network: $0.network, number: $0.number) }
             (kind, nameHash, hash) = (other.kind, other.nameHash, other.hash)
             (identities, accounts, network) = (other.identities, other.accounts, other.network)
+        }
+
+        /// Whom a request for a message, login or entry asks to sign; a transaction may need others than its request
+        /// names.
+        var namedSigners: [PublicKey] {
+            guard case .request(let document) = input.input.content, document.kind != .transaction else { return [] }
+            return document.signers
         }
 
         /// The same with the co-signers' signatures among these, as many as there is room for.

@@ -15,8 +15,10 @@ package enum SignerNextStep: Hashable, Sendable {
     case examine(reason: String)
     /// There are keys, but no request to sign.
     ///
-    /// - Parameter untried: a key whose backup has never been tested; nil if there is none.
-    case awaitRequest(keys: [KeyInfo], untried: KeyName?)
+    /// - Parameters:
+    ///   - untried: a key whose backup has never been tested; nil if there is none.
+    ///   - hasAnswered: whether the folder has requests that someone has answered.
+    case awaitRequest(keys: [KeyInfo], untried: KeyName?, hasAnswered: Bool)
     /// There are keys, and requests without a response.
     case sign(keys: [KeyInfo], requests: [String], untried: KeyName?)
 
@@ -51,7 +53,7 @@ package enum SignerNextStep: Hashable, Sendable {
         let requests = CarriedFile.unanswered(files).map(\.name)
         self =
             requests.isEmpty
-            ? .awaitRequest(keys: keys, untried: untried)
+            ? .awaitRequest(keys: keys, untried: untried, hasAnswered: files.contains { $0.state == .unsigned })
             : .sign(keys: keys, requests: requests, untried: untried)
     }
 }

@@ -52,7 +52,10 @@ struct KeyShow: ConfinedCommand {
     @Flag(help: "Show the account to a wallet as a QR code.")
     var qr = false
 
-    @Option(help: "In the QR code: keystone (default for Stellar), lumensigner, or coldstar (for another chain).")
+    @Option(
+        help:
+            "In the QR code: keystone (default for Stellar), lumensigner, or coldstar (for coldstar-build, and for other chains)."
+    )
     var dialect: AccountExport.Dialect?
 
     @Option(

@@ -36,6 +36,21 @@ package struct MessageJob: SingleRequestJob {
             found.account.id == nil ? found.account.account : try FieldID.account.value(of: found.account.address)
     }
 
+    /// Requests the proof that the holder of a key can sign with it: what `SignersJob` asks for.
+    package init(
+        proofOf account: AccountReference, network: NetworkSelection, note: String?, now: Timestamp,
+        in context: OnlineContext
+    ) throws(Failure) {
+        let found = try Self(
+            MessageContent(text: ""), by: account, network: network, note: note, now: now, in: context)
+        self.init(found, MessageContent(text: KeyProof(of: found.account).text))
+    }
+
+    private init(_ other: Self, _ content: MessageContent) {
+        (account, self.content, network) = (other.account, content, other.network)
+        (note, now, context) = (other.note, other.now, other.context)
+    }
+
     /// - Throws: `.badInput` for a message that the signer would refuse. A secret key is not repeated in the error.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
         guard content.bytes.count <= Self.limit else {

@@ -179,13 +179,14 @@ package struct SignersJob: RequestJob {
         throw Failure(
             .refused, .add,
             "\(unproven.map { names.text(of: .ed25519($0.key.key)) }.joined(separator: " and ")) \(unproven.count == 1 ? "has" : "have") not shown that anyone can sign with the key",
-            hint: Self.advice(unproven))
+            hint: Self.advice(unproven, names))
     }
 
     /// The commands stand last, because they have quotes of their own.
-    private static func advice(_ proofs: [KeyProof]) -> Wording {
+    private static func advice(_ proofs: [KeyProof], _ names: SignerNames) -> Wording {
         let steps = proofs.map { proof -> Wording in
-            "\(step: .build(.proveKey(key: proof.key.address, text: proof.text)))"
+            let key = names.name(of: .ed25519(proof.key.key)) ?? proof.key.address
+            return "\(step: .build(.proveKey(key: key, text: proof.text)))"
         }
         return
             "\(field: .unproven) goes on without a proof, \(field: .proof, "FILE") takes the response to: \(steps.joined(separator: "; "))"
@@ -263,8 +264,23 @@ extension SignersPlan {
             before.masterWeight > 0 && after.masterWeight == 0
             ? "the master key of \(after.account.address) can no longer sign" : nil
         let all = lines.map { $0.wording } + (own.map { [$0] } ?? [])
-        return all.enumerated().map { index, line in
-            index == 0 ? .fact(.signers, line) : .more(.signers, line)
+        let facts = all.enumerated().map { index, line in
+            index == 0 ? Notice.fact(.signers, line) : .more(.signers, line)
         }
+        guard after.all.count > 1, after.needsEveryKey else { return facts }
+        return facts + [
+            .warning(
+                .noSpareSigner,
+                "not one of the \(after.all.count) signers can be missing: a lost key would lock the account for good")
+        ]
+    }
+}
+
+extension SigningTable {
+    /// Whether no signer can be missing for what needs the most weight.
+    fileprivate var needsEveryKey: Bool {
+        let most = most(\.isKey)
+        let needed = max(needed(.low), needed(.medium), needed(.high))
+        return all.allSatisfy { $0.key.isKey && most - min(most, $0.weight) < needed }
     }
 }

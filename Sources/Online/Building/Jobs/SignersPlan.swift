@@ -152,7 +152,8 @@ extension SignersPlan {
         let own = SignerKey.ed25519(before.account.key)
         var seen: Set<SignerKey> = []
         for (key, field) in change.added.map({ ($0.key, FieldID.add) }) + change.removed.map({ ($0, FieldID.remove) }) {
-            guard key != own else {
+            // To remove the account's own key is to give it no weight.
+            guard key != own || field == .remove && change.masterWeight == 0 else {
                 throw Failure(
                     .badInput, field, "\(key.address) is the account's own key",
                     hint: "\(field: .masterWeight) sets its weight")

@@ -70,7 +70,29 @@ package struct SubmitJob {
         } _: { event in
             events(.run(event))
         }
+        for notice in try rest(of: transactions, in: journal) { events(.notice(notice)) }
         return run.failure
+    }
+
+    /// Which batches of these transactions have others that are still to be applied: a file may have lost some on its
+    /// way.
+    private func rest(
+        of transactions: [PendingTransaction], in journal: any OnlineJournal
+    ) throws(Failure) -> [Notice] {
+        var seen: Set<String> = []
+        var notices: [Notice] = []
+        // Those of one batch stand together.
+        for transaction in transactions.prefix(100) {
+            let request: RecordedRequest?
+            do { request = try journal.request(hash: transaction.hash) } catch { throw Failure(error) }
+            guard let batch = request?.batch, seen.insert(batch.id).inserted,
+                let status = try BatchStatus(batch.id, in: journal, now: Int64(clamping: now.seconds)),
+                status.entries.contains(where: { $0.stage < .settled })
+            else { continue }
+            let text: Wording = "batch \(TerminalText.escape(status.name)): \(status.summary)"
+            notices.append(Notice.note(.restOfBatch, text))
+        }
+        return notices
     }
 }
 

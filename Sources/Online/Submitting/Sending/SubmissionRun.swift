@@ -31,7 +31,7 @@ package struct SubmissionRun {
         case abandoned([AbandonedTransaction], because: Failure)
     }
 
-    private let journal: any RequestJournal
+    private let journal: any OnlineJournal
     private var worst = OverallFailure()
     /// The number of transactions of the current submitter that have been reported.
     private var reported = 0
@@ -40,7 +40,7 @@ package struct SubmissionRun {
     /// The number of transactions of unknown outcome from the networks before this one.
     private var open = 0
 
-    package init(_ journal: any RequestJournal) { self.journal = journal }
+    package init(_ journal: any OnlineJournal) { self.journal = journal }
 
     /// The most severe failure so far; nil when every transaction was applied.
     package var failure: Failure? { worst.failure }
@@ -89,7 +89,7 @@ package struct SubmissionRun {
                 // settled since.
                 while let ending = endings.removeValue(forKey: reported) {
                     let known = reported == id ? submission : try self.submission(transactions[reported].hash)
-                    let report = report(known, ending)
+                    let report = try report(known, ending)
                     if let failure = report.failure { worst.add(failure) }
                     show(.ended(report))
                     reported += 1
@@ -130,9 +130,13 @@ package struct SubmissionRun {
         return abandoned
     }
 
-    private func report(_ found: Submission, _ ending: Submitter.Ending) -> TransactionReport {
+    private func report(
+        _ found: Submission, _ ending: Submitter.Ending
+    ) throws(JournalError) -> TransactionReport {
         let isKnown = before.contains(found.transaction.hash) || found.attempts == 0
-        return TransactionReport(found, ending, wasThere: found.state == .included && isKnown)
+        return TransactionReport(
+            found, ending, wasThere: found.state == .included && isKnown,
+            replacement: try journal.replacement(of: found.transaction.hash))
     }
 
     private func submission(_ hash: TransactionHash) throws(JournalError) -> Submission {
@@ -153,13 +157,24 @@ package struct TransactionReport {
     /// Whether it had been applied before this run submitted anything.
     package let wasThere: Bool
     private let envelope: TransactionEnvelope?
+    private let replacement: Replacement?
+
+    /// The last transaction that was built in the place of another.
+    package struct Replacement: Hashable, Sendable {
+        let hash: TransactionHash
+        /// The ledger that applied it; nil if none is known to have.
+        let ledger: Int64?
+    }
 
     /// - Parameters:
     ///   - wasThere: whether it had been applied before this run submitted anything.
     ///   - envelope: the transaction itself, where it is decoded already.
+    ///   - replacement: what was built in its place; nil if nothing was.
     package init(
-        _ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool, envelope: TransactionEnvelope? = nil
+        _ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool, envelope: TransactionEnvelope? = nil,
+        replacement: Replacement? = nil
     ) {
+        self.replacement = replacement
         self.submission = submission
         self.ending = ending
         self.wasThere = wasThere
@@ -193,6 +208,22 @@ package struct TransactionReport {
 
     /// Why it was not applied, or may not have been; nil when it was.
     package var failure: Failure? {
+        guard let replacement, ending == .known, submission.state == .expired || submission.state == .failed,
+            let failure = ownFailure
+        else { return ownFailure }
+        // Building it once more would pay it twice.
+        guard let ledger = replacement.ledger else {
+            return Failure(
+                failure.kind, "\(failure.message); \(replacement.hash) was built in its place",
+                hint: "sign and submit that one; what it waits for: \(step: .submit(.status))")
+        }
+        return Failure(
+            failure.kind,
+            "\(failure.message); \(replacement.hash), built in its place, was applied in ledger \(ledger)",
+            hint: "nothing is left to do")
+    }
+
+    private var ownFailure: Failure? {
         let hash = submission.transaction.hash
         switch ending {
         case .known: break
@@ -228,7 +259,7 @@ package struct TransactionReport {
         case .expired:
             return Failure(
                 .refusedByLedger, "\(hash) expired (tx_too_late) without being applied",
-                hint: "it can no longer be applied; build and sign it again")
+                hint: "it can no longer be applied; to build it again: \(step: .build(.rebuild(hash: hash.hex)))")
         case .failed: return rejection
         }
     }
@@ -254,6 +285,23 @@ package struct TransactionReport {
     /// The operations' types, which make the explanation of a failure more precise.
     private var operations: [OperationType] {
         (envelope ?? submission.transaction.decoded)?.innermost.operations.map(\.type) ?? []
+    }
+}
+
+extension OnlineJournal {
+    /// The last transaction that was built in the place of this one, or of what was; nil if there is none.
+    package func replacement(of hash: TransactionHash) throws(JournalError) -> TransactionReport.Replacement? {
+        var last: TransactionHash?
+        var seen: Set<TransactionHash> = [hash]
+        while let event = try ending(of: last ?? hash), event.kind == .superseded,
+            let next = TransactionHash(hex: event.detail), seen.insert(next).inserted
+        {
+            last = next
+            if let applied = try submissions(of: next).first(where: { $0.state == .included }) {
+                return TransactionReport.Replacement(hash: applied.place ?? next, ledger: applied.ledger)
+            }
+        }
+        return last.map { TransactionReport.Replacement(hash: $0, ledger: nil) }
     }
 }
 

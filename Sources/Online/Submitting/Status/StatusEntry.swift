@@ -179,6 +179,11 @@ package struct StatusEntry {
         }
         self.signatures = signatures
         guard request.kind == .transaction, let source = request.source, let sequence = request.sequence else {
+            if request.kind == .message, try !store.signatures(hash: request.hash).isEmpty {
+                (kind, stage, end) = (.done, .settled, "its signature came back")
+                (canStillBeApplied, replacedBy) = (false, nil)
+                return
+            }
             // A message does not expire.
             end = document?.entryEnd(now) ?? Self.expiry(validUntil, now)
             (kind, stage) = end == nil ? (.waitsForSignatures, .unsigned) : (.expired, .settled)
