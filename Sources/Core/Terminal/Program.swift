@@ -42,8 +42,6 @@ package enum Program {
             let path = CommandPath(arguments, of: root)
             try path.check()
             var given = GivenArguments(try OptionNames.replacing(aliases, in: arguments, of: path.command))
-            // What precedes an error is shown before it.
-            defer { PagedOutput.end(pager) }
             while true {
                 var (command, answers) = try root.completed(given, of: path)
                 try RepeatedOption.check(answers.arguments, of: command)
@@ -64,8 +62,12 @@ package enum Program {
             TransientLine.erase()
             exit(ExitCode.done.rawValue)
         } catch let fault as any Fault {
-            end(Failure(any: fault), name)
+            let failure = Failure(any: fault)
+            // What precedes an error is shown before it.
+            PagedOutput.end(pager, above: Console.lines(of: failure, program: name))
+            end(failure, name)
         } catch {
+            PagedOutput.end(pager)
             end(parserError: error, root, name, libraries)
         }
     }
@@ -207,7 +209,8 @@ package enum Program {
             if error is CleanExit {
                 // No one asked for help: a command is missing, which is an error, and the parser's text lists the
                 // commands.
-                Console.diagnostic(Wording(HelpText.laidOut(text, columns: nil)))
+                let columns = HeldTerminal.isDrawable ? Console.errorColumns : nil
+                PagedOutput.show(HelpText.laidOut(text, columns: columns) + "\n")
                 end(Failure(.usage, "\(CommandPath(arguments, of: root).text) needs a command"), name)
             }
             guard !text.hasPrefix("{") else {  // --experimental-dump-help
@@ -248,7 +251,10 @@ enum Guidance {
     /// - Parameter source: the lines; nil for the help.
     static func show(_ source: () throws(Failure) -> [String]?) throws(Failure) -> Bool {
         guard isWanted, let lines = try source() else { return false }
-        for line in lines { Console.diagnostic(Wording(line)) }
+        for line in lines {
+            // Commands, which are indented, are there to be copied.
+            line.hasPrefix(" ") ? Console.diagnostic(Wording(line)) : Console.message(compared: Wording(line))
+        }
         return true
     }
 }

@@ -37,14 +37,15 @@ package enum Question {
         // Read before the prompt is shown: a user may resize the terminal as soon as it is.
         var size = HeldTerminal.size(of: terminal)
         if let line { try show("\(line())\n", terminal) }
-        try show(prompt, terminal)
+        try show(TextLayout.question(prompt, columns: size?.columns), terminal)
         var typed: [UInt8] = []
         while true {
             wait(terminal) {
                 let now = HeldTerminal.size(of: terminal)
                 if let resized, let now, let before = size, now != before {
                     let above = line.map { $0() + "\n" } ?? ""
-                    try? show("\n\(resized(now.columns, now.rows))\n\(above)\(prompt)", terminal)
+                    let question = TextLayout.question(prompt, columns: now.columns)
+                    try? show("\n\(resized(now.columns, now.rows))\n\(above)\(question)", terminal)
                 }
                 size = now
                 if let line, HeldTerminal.isDrawable {
@@ -98,8 +99,10 @@ package enum Question {
 package struct PagedQuestions {
     /// How often an answer may be wrong.
     private static let mostTries = 3
-    /// Before a question whose answer was wrong.
-    private static let again = "That was not it. "
+    /// Before a question whose answer was neither a no nor what was asked for.
+    private static func again(_ value: String) -> String {
+        value == "yes" ? "That was neither yes nor no. " : "That was not the value shown. "
+    }
     /// The maximum number of questions on one screen with the summary; after them the summary is shown again.
     private static let questionsOnAScreen = 4
     /// The rows that the summary needs; several questions share a screen only if they leave as many.
@@ -166,7 +169,7 @@ package struct PagedQuestions {
                 } catch {
                     guard error.kind == .refused, left > 0, !Self.isNo(typed, to: question.value) else { throw error }
                     shown = index..<index + 1
-                    let prompt = Self.again + question.prompt
+                    let prompt = Self.again(question.value) + question.prompt
                     try summarize(above: prompt, question.value, shown)
                     typed = try ask(prompt, shown)
                 }
@@ -177,7 +180,7 @@ package struct PagedQuestions {
     /// Shows the summary again above a question. The pager, which echoes nothing, has ended when this returns.
     private func summarize(above prompt: String, _ value: String, _ shown: Range<Int>) throws(Failure) {
         var pager = try Pager()
-        try pager.finish(rows(of: prompt, value)) { columns, rows in summary(columns, rows, shown) }
+        try pager.finish(rows(of: prompt, value, pager.columns)) { columns, rows in summary(columns, rows, shown) }
     }
 
     /// Whether an answer ends the questions: a no, or nothing where a yes was asked for.
@@ -197,7 +200,7 @@ package struct PagedQuestions {
 
     private func finish(_ pager: inout Pager, from index: Int) throws(Failure) -> Range<Int> {
         let shown = index..<last(from: index, pager.columns, pager.rows)
-        try pager.finish(rows(of: shown)) { columns, rows in summary(columns, rows, shown) }
+        try pager.finish(rows(of: shown, pager.columns)) { columns, rows in summary(columns, rows, shown) }
         return shown
     }
 
@@ -205,7 +208,7 @@ package struct PagedQuestions {
     private func last(from index: Int, _ columns: Int, _ rows: Int) -> Int {
         var end = index + 1
         while end < min(questions.count, index + Self.questionsOnAScreen),
-            rows - count(self.rows(of: index..<end + 1), columns) >= Self.rowsOfSummary
+            rows - count(self.rows(of: index..<end + 1, columns), columns) >= Self.rowsOfSummary
         {
             end += 1
         }
@@ -218,18 +221,18 @@ package struct PagedQuestions {
 
     /// Asks below the summary, which is redrawn when the terminal's size changes.
     private func ask(_ prompt: String, _ shown: Range<Int>) throws(Failure) -> String {
-        let question = rows(of: prompt, "")
-        return try Question.ask(prompt, above: line) { columns, rows in
-            summary(columns, rows - count(question, columns), shown)
+        try Question.ask(prompt, above: line) { columns, rows in
+            summary(columns, rows - count(self.rows(of: prompt, "", columns), columns), shown)
         }
     }
 
     /// The rows that a screen of questions and their answers take.
-    private func rows(of shown: Range<Int>) -> [String] {
-        questions[shown].flatMap { rows(of: $0.prompt, $0.value) }
+    private func rows(of shown: Range<Int>, _ columns: Int) -> [String] {
+        questions[shown].flatMap { rows(of: $0.prompt, $0.value, columns) }
     }
 
-    private func rows(of prompt: String, _ answer: String) -> [String] {
-        (line.map { [$0()] } ?? []) + [prompt + answer]
+    private func rows(of prompt: String, _ answer: String, _ columns: Int) -> [String] {
+        let lines = (TextLayout.question(prompt, columns: columns) + answer).split(separator: "\n").map(String.init)
+        return (line.map { [$0()] } ?? []) + lines
     }
 }

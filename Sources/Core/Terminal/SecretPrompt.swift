@@ -27,7 +27,8 @@ package struct SecretPrompt: ~Copyable {
     /// - Throws: `.refused` if the user or a signal ends the wait.
     package mutating func ask(_ prompt: String) throws(Failure) -> SecretBytes {
         if terminal.drain(Self.stops) { throw SecretLine.nothing }
-        terminal.write(prompt)
+        TransientLine.erase()
+        terminal.write(TextLayout.question(prompt, columns: columns))
         let line: SecretBytes
         do throws(Failure) { line = try SecretLine.typed(on: &terminal) } catch {
             terminal.write("\n")
@@ -42,11 +43,12 @@ package struct SecretPrompt: ~Copyable {
     /// - Parameter reason: shown before the seconds, on a line of its own where both do not fit on one.
     /// - Throws: `.refused` if the user or a signal ends the wait.
     package mutating func wait(_ seconds: UInt64, _ reason: String) throws(Failure) {
+        TransientLine.erase()
         let end = ContinuousClock.now + .seconds(seconds)
         var label = reason + ": "
         // Only a line that fits can be redrawn.
-        if label.utf8.count + "wait \(seconds) s".utf8.count >= TerminalSize(reported: terminal.size).columns {
-            terminal.write(reason + "\n")
+        if label.utf8.count + "wait \(seconds) s".utf8.count >= columns {
+            say(reason)
             label = ""
         }
         var shown = ""
@@ -72,7 +74,12 @@ package struct SecretPrompt: ~Copyable {
     }
 
     /// Shows a line, which the caller has escaped.
-    package borrowing func say(_ line: String) { terminal.write(line + "\n") }
+    package borrowing func say(_ line: String) {
+        TransientLine.erase()
+        terminal.write(TextLayout.question(line, columns: columns) + "\n")
+    }
+
+    private var columns: Int { TerminalSize(reported: terminal.size).columns }
 }
 
 /// A screen of its own on which a secret is typed key by key. It is cleared afterwards, however the program ends, and

@@ -47,6 +47,15 @@ package struct TextLayout {
     package static var error: TextLayout { of(Console.errorColumns) }
     /// For what is said on standard error: errors, notes and facts.
     static var speech: TextLayout { of(Console.errorColumns, cutsWords: true) }
+    /// For what people compare on standard output.
+    static var comparison: TextLayout { of(Console.outputColumns, cutsWords: true) }
+
+    /// A question laid out for a terminal. The blanks after it, which separate it from the answer, stay.
+    static func question(_ text: String, columns: Int?) -> String {
+        let layout = of(columns, cutsWords: true)
+        guard layout.columns != nil else { return text }
+        return layout.lines(text).joined(separator: "\n") + String(text.reversed().prefix { $0 == " " })
+    }
 
     /// Leaves all lines as they are, also on a terminal.
     package static var unbroken: TextLayout { TextLayout(columns: nil, colours: false, marks: false) }
@@ -75,9 +84,7 @@ package struct TextLayout {
 
     /// The lines of a text, each broken between words.
     func lines(_ text: String) -> [String] {
-        timed(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-            broken([Piece(text: String($0))])
-        }
+        TerminalText.lines(of: timed(text)).flatMap { broken([Piece(text: $0)]) }
     }
 
     /// A text with local times beside those of UTC, on a terminal.
@@ -180,7 +187,7 @@ package struct TextLayout {
         }
         let plain = pieces.map(\.text).joined()
         guard let columns, plain.count > columns else { return [pieces.map { painted($0.text, $0.style) }.joined()] }
-        let margin = String(repeating: " ", count: margin ?? Self.margin(of: plain, columns: columns))
+        let widest = margin ?? Self.margin(of: plain, columns: columns)
         var (lines, line, width) = ([String](), "", 0)
         var isBegun = false
         for piece in pieces {
@@ -191,18 +198,20 @@ package struct TextLayout {
                 var word = rest.dropFirst(blanks.count).prefix { $0 != " " }
                 rest = rest.dropFirst(blanks.count + word.count)
                 let start = width + blanks.count
-                if isBegun, !word.isEmpty, !blanks.isEmpty, start > margin.count, start + word.count > columns {
+                // An address stays whole where it fits further to the left.
+                let margin = word.count < columns ? min(widest, columns - word.count) : widest
+                if isBegun, !word.isEmpty, !blanks.isEmpty, start > margin, start + word.count > columns {
                     lines.append(line)
-                    (line, width) = (margin, margin.count)
+                    (line, width) = (Self.blanks(margin), margin)
                 } else {
                     line += blanks
                     width += blanks.count
                 }
-                while cutsWords, width + word.count > columns, columns - margin.count > 0 {
+                while cutsWords, width + word.count > columns, columns - margin > 0 {
                     let room = max(0, columns - width)
                     lines.append(line + painted(String(word.prefix(room)), piece.style))
                     word = word.dropFirst(room)
-                    (line, width) = (margin, margin.count)
+                    (line, width) = (Self.blanks(margin), margin)
                 }
                 line += painted(String(word), piece.style)
                 width += word.count
@@ -211,6 +220,8 @@ package struct TextLayout {
         }
         return lines + [line]
     }
+
+    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
 
     /// Where further rows begin: below the last column that leaves most of the row.
     private static func margin(of text: String, columns: Int) -> Int {

@@ -6,7 +6,7 @@ import Confine
 import Signing
 import Terminal
 
-struct Doctor: ConfinedCommand {
+struct Doctor: ConfinedCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Try what this program has given up, and look at the machine and the vault.",
         discussion: """

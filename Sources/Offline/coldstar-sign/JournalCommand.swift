@@ -32,7 +32,9 @@ struct JournalShow: ConfinedCommand, PagedCommand {
     func run() throws {
         let journal = try JournalListing(folder: try home.vault())
         for note in journal.notes { Console.message(Wording(note)) }
-        try journal.visit(isJSON: json) { line throws(Failure) in try Console.result(line: line) }
+        try journal.visit(isJSON: json) { line throws(Failure) in
+            if json { try Console.result(line: line) } else { try Console.result(compared: Wording(line)) }
+        }
     }
 }
 
@@ -61,7 +63,7 @@ struct JournalVerify: ConfinedCommand {
     func run() throws {
         let verification = try JournalVerification.run(in: try home.keyVault(), provenBy: key, pin: pin)
         if json { return try Console.result(line: verification.document.text(pretty: true)) }
-        for line in verification.lines { try Console.result(line: line.commandText) }
+        for line in verification.lines { try Console.result(compared: line) }
     }
 }
 

@@ -15,7 +15,7 @@ struct SheetCommand: ParsableCommand {
         subcommands: [SheetKey.self, SheetAddresses.self])
 }
 
-struct SheetKey: ConfinedCommand {
+struct SheetKey: ConfinedCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
         abstract: "A sheet for the backup of a key, with room to write the words by hand; needs no PIN.",
@@ -73,7 +73,7 @@ struct SheetKey: ConfinedCommand {
     }
 }
 
-struct SheetAddresses: ConfinedCommand {
+struct SheetAddresses: ConfinedCommand, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "addresses",
         abstract: "A sheet of the addresses of keys and of the book, each with a QR code; needs no PIN.",
@@ -117,6 +117,8 @@ struct SheetOutput: ParsableArguments {
     func deliver(_ sheet: Sheet) throws(Failure) {
         let style = CommandStyle.current
         let usual: Format = output.isStandard && Console.outputIsTerminal ? .text : .html
-        try output.deliver(file: format ?? usual == .text ? sheet.text(in: style) : try sheet.html(in: style))
+        let columns = output.isStandard ? Console.outputColumns : nil
+        try output.deliver(
+            file: format ?? usual == .text ? sheet.text(in: style, columns: columns) : try sheet.html(in: style))
     }
 }

@@ -38,7 +38,7 @@ struct VerifyJournal: ParsableCommand {
         let audit = try JournalAudit(journal, path: path, progress: Progress.counter("checking", "rows"))
         if json { try Console.result(document: audit.json) }
         try audit.requireIntact()
-        if !json { try Console.result(line: "\(audit.file): \(audit.text), all whole") }
+        if !json { try Console.result([.line("\(audit.file): \(audit.text), all whole")]) }
     }
 }
 

@@ -27,9 +27,7 @@ struct Signatures: ParsableCommand {
         } noting: {
             Console.message($0)
         }
-        let lines =
-            options.json
-            ? [report.document(of: hash).text()] : report.text(of: hash).flatMap(TextLayout.unbroken.lines)
-        for line in lines { try Console.result(line: line) }
+        if options.json { return try Console.result(line: report.document(of: hash).text()) }
+        try Console.result(report.text(of: hash))
     }
 }

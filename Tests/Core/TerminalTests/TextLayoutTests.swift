@@ -36,6 +36,17 @@ struct TextLayoutTests {
             ])
     }
 
+    @Test func `an address that fits a line stays whole, further to the left than other text`() {
+        let address = String(repeating: "G", count: 56)
+        let lines = Self.layout(60).lines(.line(Wording("signature   ok  1, by \(address) with weight 1")))
+        #expect(lines == ["signature   ok  1, by", "    \(address)", "                with weight 1"])
+        #expect(Self.layout(60).lines(.line(Wording("by (\(address))"))) == ["by", "  (\(address))"])
+    }
+
+    @Test func `a question keeps the blank after it`() {
+        #expect(TextLayout.question("type yes: ", columns: 80).hasSuffix("type yes: "))
+    }
+
     @Test func `an item without a title keeps its identifier first`() {
         let item = TextItem("ab12", state: "applied", .good, circumstances: " in ledger 7")
         #expect(Self.layout(80).lines(.item(item)) == ["ab12  applied in ledger 7"])

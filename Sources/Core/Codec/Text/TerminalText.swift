@@ -23,6 +23,14 @@ package enum TerminalText {
     /// Escapes the UTF-8 bytes of a text.
     package static func escape(_ text: String) -> String { escape(text.utf8) }
 
+    /// The lines of a text, which end in a line feed or, as in CSV, in a return and a line feed: together those are one
+    /// `Character`, at which `split` would not find the line feed.
+    package static func lines(of text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        }
+    }
+
     /// One line as a terminal with `columns` columns wraps it, row by row; escape sequences (ESC [ ... letter) take no
     /// column.
     ///

@@ -58,31 +58,35 @@ package struct Sheet: Hashable, Sendable {
 }
 
 extension Sheet {
+    /// Of paper; a terminal may have fewer.
     private static let columns = 78
-    private static let boxesInLine = 3
     private static let boxWidth = 26
 
     /// The sheet as lines of text, for a printer without a browser.
-    package func text(in style: some WordingStyle) -> String {
+    ///
+    /// - Parameter columns: of the terminal that shows it; nil for paper.
+    package func text(in style: some WordingStyle, columns: Int? = nil) -> String {
+        let columns = min(columns ?? Self.columns, Self.columns)
         var lines = [title, String(repeating: "=", count: title.utf8.count)]
         for part in parts {
             switch part {
             case .heading(let text): lines += ["", text, String(repeating: "-", count: text.utf8.count)]
-            case .text(let wording): lines += Self.wrapped(wording.text(in: style))
+            case .text(let wording): lines += Self.wrapped(wording.text(in: style), columns)
             case .fact(let label, let wording):
                 // Below the paragraph or the address before it.
                 if lines.last?.hasPrefix("    ") == true { lines.append("") }
-                lines += Self.hanging(label, Self.wrapped(wording.text(in: style), columns: Self.columns - 12))
+                lines += Self.hanging(label, Self.wrapped(wording.text(in: style), columns - 12))
             case .digest(let label, let bytes): lines += Self.hanging(label, [Hex.encode(bytes)])
             case .address(let name, let address, let notes):
                 lines += ["", name] + Self.lines(of: address).map { "    \($0)" }
                 for note in notes {
-                    lines += Self.wrapped(note.text(in: style), columns: Self.columns - 4).map { "    \($0)" }
+                    lines += Self.wrapped(note.text(in: style), columns - 4).map { "    \($0)" }
                 }
             case .command(let step): lines += ["", "    " + style.text(of: step), ""]
-            case .boxes(let count): lines += [""] + Self.boxes(count)
+            case .boxes(let count): lines += [""] + Self.boxes(count, columns)
             case .blanks(let labels):
-                for label in labels { lines += ["", Self.padded(label, 20) + String(repeating: "_", count: 50)] }
+                let line = String(repeating: "_", count: max(4, min(50, columns - 20)))
+                for label in labels { lines += ["", Self.padded(label, 20) + line] }
                 lines.append("")
             case .pageBreak: lines += ["", "\u{c}" + title, String(repeating: "=", count: title.utf8.count)]
             }
@@ -99,7 +103,8 @@ extension Sheet {
     }
 
     /// Numbered down the columns, as on a page.
-    private static func boxes(_ count: Int) -> [String] {
+    private static func boxes(_ count: Int, _ columns: Int) -> [String] {
+        let boxesInLine = max(1, columns / boxWidth)
         let rows = (count + boxesInLine - 1) / boxesInLine
         var lines: [String] = []
         for row in 0..<rows {
@@ -114,7 +119,7 @@ extension Sheet {
         return lines
     }
 
-    private static func wrapped(_ text: String, columns: Int = columns) -> [String] {
+    private static func wrapped(_ text: String, _ columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {

@@ -105,6 +105,7 @@ struct KeyNew: ConfinedCommand {
         Console.diagnostic(Wording(DiceText.offer))
         while true {
             if let answer = DiceText.wantsDice(try Question.ask(DiceText.offerQuestion)) { return answer }
+            Console.diagnostic("that was neither yes nor no")
         }
     }
 

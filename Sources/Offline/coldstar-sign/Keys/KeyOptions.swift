@@ -35,7 +35,7 @@ struct KeyChange: ParsableArguments {
 
     /// Prints a key that was stored, its account and the strength of its PIN.
     func report(_ stored: StoredKey) throws(Failure) {
-        for line in stored.lines { Console.message(Wording(line)) }
+        for line in stored.lines { Console.message(compared: Wording(line)) }
         try put(stored.info)
     }
 

@@ -155,6 +155,7 @@ struct KeySharesRestore: ConfinedCommand {
         while true {
             let typed = try Question.ask("which one is it? type \(names.joined(separator: " or ")): ")
             if let account = accounts.first(where: { $0.reading.rawValue == typed.lowercased() }) { return account }
+            Console.diagnostic("that was none of them")
         }
     }
 }

@@ -28,7 +28,10 @@ struct KeyList: ConfinedCommand, PagedCommand {
             return try Console.result(document: ["keys": .array(keys.map { $0.document(in: state) })])
         }
         if keys.isEmpty { Console.message("no keys yet: use coldstar-sign key new NAME") }
-        for key in keys { key.isReadable ? try Console.result(line: key.line) : Console.diagnostic(Wording(key.line)) }
+        for key in keys {
+            let line = Wording(key.line)
+            if key.isReadable { try Console.result(compared: line) } else { Console.diagnostic(line) }
+        }
     }
 }
 
@@ -82,7 +85,7 @@ struct KeyShow: ConfinedCommand {
         let info = try KeyStore(home.keyVault()).info(KeyName(typed: name))
         if let verify {
             try info.check(isAccount: verify)
-            return try Console.result(line: "the same: \(info.identity.text)")
+            return try Console.result(compared: "the same: \(info.identity.text)")
         }
         let state = try? VaultState(folder: home.vault())
         if let format {
@@ -90,7 +93,7 @@ struct KeyShow: ConfinedCommand {
         } else if json {
             try Console.result(document: info.document(in: state))
         } else {
-            for line in info.lines(in: state) { try Console.result(line: line.commandText) }
+            for line in info.lines(in: state) { try Console.result(compared: line) }
         }
         let content = try AccountExport.content(info, dialect)
         try pictures.write(content, title: AccountExport.title(info), force: force)

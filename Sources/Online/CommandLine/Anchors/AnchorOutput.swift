@@ -14,7 +14,7 @@ package struct AnchorOutput {
     /// Prints an answer on standard output.
     package func put(_ report: AnchorReport) throws(Failure) {
         guard !json else { return try Console.result(document: report.document) }
-        try Console.result(line: report.lines.joined(separator: "\n"))
+        try Console.result(report.lines.map { .line(Wording($0)) })
     }
 
     /// Asks the anchor and turns its errors into the command's. With JSON, those that programs react to are printed

@@ -129,7 +129,7 @@ struct ShowConfiguration: ParsableCommand {
         let report = try SettingsReport(network: network, horizon: horizon)
         if let key { return try show(key, report) }
         guard !json else { return try Console.result(document: report.document) }
-        try Console.result(line: TextTable.lines(report.rows(withOrigin: origin)).joined(separator: "\n"))
+        try Console.result(TextTable.lines(report.rows(withOrigin: origin)).map { .line(Wording($0)) })
     }
 
     private func show(_ key: String, _ report: SettingsReport) throws(Failure) {

@@ -61,7 +61,7 @@ struct ManageProfile: ParsableCommand {
             let profile = try Profile(folder: folder, pin: try pin.existing())
             if json { return try Console.result(document: profile.document) }
             let facts = profile.sortedFields.map { AnchorFact(.given($0.name), $0.value) }
-            try Console.result(line: Facts.lines(facts).joined(separator: "\n"))
+            try Console.result(Facts.lines(facts).map { .line(Wording($0)) })
         }
     }
 
