@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import time
 
 import pytest
@@ -113,6 +114,28 @@ def asked(machine, folder, number: int = 1) -> str:
     digest = opened(text).hash_hex()
     (folder / f"transaction-{digest[:8]}-unsigned.json").write_text(json.dumps(document))
     return digest
+
+
+def test_what_asks_another_key_is_left_out(online, signer, stick):
+    """As when the proofs of two signers are on one stick."""
+    for who in (ALICE, BOB):
+        online.build("message", "--prove", who.public_key, "--out", f"{stick}/")
+    signed = signer.sign("sign", stick, "--key", "alice", "--yes", "--format", "response", "--out", stick, pin=PIN)
+    assert re.search(r"left out, because it asks another key to sign: .*message-", signed.err)
+    answers = [name for name in os.listdir(stick) if "signed.json" in name and "unsigned" not in name]
+    assert len(answers) == 1
+    again = signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=66)
+    assert "1 is already signed" in again.err and "W-KEY" not in again.err
+
+
+def test_two_requests_with_one_number_are_not_called_signed(signer, stick):
+    for amount in ("1", "2"):
+        builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, 4), TESTNET, 100)
+        builder.append_operation(sdk.Payment(BOB.public_key, sdk.Asset.native(), amount))
+        put(signer, stick, builder.add_time_bounds(0, int(time.time()) + 3600).build().to_xdr())
+    held = signer.sign("sign", stick, "--key", "alice", "--yes", "--out", stick, pin=PIN, code=77)
+    text = re.sub(r"\s+", " ", held.err)
+    assert "another transaction with the sequence number 5 stands before in this batch" in text and "was signed at" not in text
 
 
 def test_a_co_signer_signs_what_another_key_has_signed_already(signer, stick):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import re
 import time
 import urllib.error
 
@@ -219,6 +220,18 @@ def test_only_a_single_payment_has_another_amount(funded):
     assert opened(funded.build("repeat", opened(built.out).hash_hex()).out).transaction.operations[0].home_domain == "example.com"
 
 
+def test_what_expired_and_was_rebuilt_is_not_to_be_built_again(funded):
+    old = signed(funded.build(*pay(3), "--sequence", funded.sequence(ALICE) + 1, *long_ago()).out)
+    late = funded.submit("send", "-", "--wait", "0", stdin=old.to_xdr(), code=1)
+    assert f"coldstar-build rebuild {old.hash_hex()}" in late.err
+    new = signed(funded.build("rebuild", old.hash_hex(), "--valid-for", "2d").out)
+    waiting = funded.submit("send", "-", "--wait", "0", stdin=old.to_xdr(), code=1)
+    assert f"{new.hash_hex()} was built in its place" in waiting.err and "coldstar-build rebuild" not in waiting.err
+    funded.submit("send", "-", stdin=new.to_xdr())
+    done = funded.submit("send", "-", "--wait", "0", stdin=old.to_xdr(), code=1)
+    assert re.search(rf"{new.hash_hex()}, built in its place, was applied in ledger \d+\nhint: nothing is left to do", done.err)
+
+
 # ---------------------------------------------------------------- batches
 
 def table(machine: Machine, *rows: tuple) -> str:
@@ -256,6 +269,17 @@ def test_a_batch_that_was_not_signed_is_built_again_as_it_was(payees):
     assert {json.loads(line)["note"] for line in made.out.splitlines()} == {"wages"}
     assert sorted(listed(payees)) == sorted(n.hash_hex() for n in new)
     assert "0 of 3 transactions applied, 3 wait for signatures" in payees.submit("status", "week-48").out
+
+
+def test_sending_a_part_of_a_batch_says_what_is_left(payees):
+    old = batch(payees, *ROWS, options=("--one-per-transaction",))
+    old[0].sign(ALICE)
+    sent = payees.submit("send", "-", stdin=old[0].to_xdr())
+    assert "note: batch pay.csv: 1 of 3 transactions applied, 2 wait for signatures" in sent.err
+    for envelope in old[1:]:
+        envelope.sign(ALICE)
+    both = payees.submit("send", "-", stdin="\n".join(envelope.to_xdr() for envelope in old[1:]))
+    assert "note: batch" not in both.err
 
 
 def test_a_batch_of_which_something_was_applied_is_not_built_again_as_a_whole(payees):

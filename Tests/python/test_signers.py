@@ -135,9 +135,8 @@ def test_the_names_are_the_user_s(online):
 
 def proof_of(machine: Machine, refused, who: Keypair) -> str:
     """Runs the command that the refusal names, and signs the message."""
-    found = re.search(rf"coldstar-build message --account {who.public_key} '([^']+)'", refused.err)
-    assert found, refused
-    return response(machine.build("message", "--account", who.public_key, found[1]).out, who)
+    assert f"coldstar-build message --prove {who.public_key}" in refused.err
+    return response(machine.build("message", "--prove", who.public_key).out, who)
 
 
 def test_a_key_proves_itself_once(online):
@@ -152,6 +151,39 @@ def test_a_key_proves_itself_once(online):
     assert made.err.count("has proven the key (") == 2, "ben's proof was kept"
     online.post(signed(made, ALICE))
     assert weights(online) == {BEN.public_key: 1, CLEO.public_key: 1}
+
+
+def test_the_command_for_a_proof_has_the_contact_s_name(online):
+    online.fund(ALICE)
+    online.build("contacts", "add", "ben", BEN.public_key)
+    refused = change(online, "--add", "ben", "--any", "1", code=77)
+    assert re.search(r"coldstar-build message --prove ben$", refused.err, re.M)
+    asked = json.loads(online.build("message", "--prove", "ben").out)
+    assert asked["message"] == f"I hold the key {BEN.public_key} and can sign with it." and asked["signers"] == [BEN.public_key]
+    assert asked["message"] in json.dumps(asked)
+    for more in (("--account", "ben"), ("text",), ("--file", "x")):
+        online.build("message", "--prove", "ben", *more, code=64)
+    online.build("message", "--prove", "nobody", code=65)
+    hash_ = signed_hash(asked["message"]).hex()
+    assert json.loads(online.submit("status", hash_, "--json").out)["can_still_be_applied"] is True
+    change(online, "--add", "ben", "--any", "1", "--proof", online.file("proof.json", response(json.dumps(asked), BEN)))
+    assert "its signature came back" in online.submit("status", hash_).out
+
+
+def test_the_account_s_own_key_is_removed_like_any_other(online):
+    online.fund(ALICE)
+    made = change(online, "--add", BEN.public_key, "--remove", ALICE.public_key, "--any", "1", "--unproven")
+    online.post(signed(made, ALICE))
+    assert weights(online) == {BEN.public_key: 1}
+    change(online, "--add", CLEO.public_key, "--remove", ALICE.public_key, "--any", "1", "--unproven", code=65)
+
+
+def test_an_account_that_can_spare_no_key_is_warned_of(online):
+    online.fund(ALICE)
+    add = names("--add", (BEN, CLEO))
+    assert "a lost key would lock the account" in change(online, *add, "--any", "2", "--unproven").err
+    for rule in (("--any", "1"), ("--any", "2", "--master-weight", "1")):
+        assert "a lost key" not in change(online, *add, *rule, "--unproven").err
 
 
 def test_a_proof_of_another_machine_counts(online):

@@ -118,9 +118,12 @@ def test_a_used_sequence_number_of_another_account_or_network_does_not_supersede
     funded.submit("send", "-", stdin=envelope.to_xdr())
     assert end(funded, dead)
     for change in (f"source = '{BOB.public_key}'", f"source = '{ALICE.public_key}', network_passphrase = 'another'",
-                   f"network_passphrase = '{TESTNET}', sequence = sequence + 1"):
+                   f"network_passphrase = '{TESTNET}', sequence = sequence - 1"):
         rewritten(funded, f"UPDATE submission SET {change}")
         assert end(funded, dead) is None
+    rewritten(funded, "UPDATE submission SET sequence = sequence + 2")
+    found = status(funded, dead, "--json").json()
+    assert "has a later one" in found["end"] and found["can_still_be_applied"] is False
 
 
 def test_an_expired_request_can_no_longer_be_applied(funded):
