@@ -420,7 +420,7 @@ def test_each_request_of_a_batch_is_signed_and_submitted_on_its_own(online, offl
     made = online.build("batch", "-", "--source", A, stdin=table(f"{B},1,native,", f"{B},2,native,id:5"))
     requests = [json.loads(line) for line in made.out.splitlines()]
     assert len(requests) == 2 and len({r["id"] for r in requests}) == 2
-    assert "total     3 XLM in 2 payments" in made.err
+    assert "total     3 native in 2 payments" in made.err
     for request in requests:
         answer = offline.sign("sign", "-", "--key", "alice", "--yes", "--format", "response", stdin=json.dumps(request), pin=PIN)
         assert json.loads(online.submit("send", "-", "--json", stdin=answer.out).out)["status"] == "success"

@@ -48,7 +48,7 @@ def test_channels_provide_the_sequence_numbers_and_the_payer_the_payments(funded
     assert [e.transaction.sequence for e in found] == [before[0] + 1, before[1] + 1, before[2] + 1, before[0] + 2]
     assert [len(e.transaction.operations) for e in found] == [100, 100, 100, 50]
     assert {op.source.account_id for e in found for op in e.transaction.operations} == {ALICE.public_key}
-    assert "total     350 XLM in 350 payments" in result.err
+    assert "total     350 native in 350 payments" in result.err
     assert "channels  3 accounts provide their sequence numbers, pay the fees and must sign too" in result.err
     assert f"sequence  {before[0] + 1} to {before[0] + 2} of {CHANNELS[0].public_key}" in result.err
     assert ALICE.public_key not in result.err.split("sequence", 1)[1]

@@ -32,7 +32,7 @@ def test_the_signer_follows_the_user_from_the_first_key_to_the_first_signature(o
     offline.file("an invoice.json", request)
     assert "  coldstar-sign sign 'an invoice.json'" in said(offline, "coldstar-sign")
     offline.sign("sign", "an invoice.json", "--yes", "--format", "response", "--out", "response.json", pin=PIN)
-    assert "No request waits in this folder" in "\n".join(said(offline, "coldstar-sign"))
+    assert "Every request in this folder has an answer" in "\n".join(said(offline, "coldstar-sign"))
 
 
 def test_a_damaged_vault_does_not_keep_the_signer_from_saying_what_to_do(offline, subtests):

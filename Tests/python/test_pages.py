@@ -88,7 +88,7 @@ def test_a_tiny_terminal_loses_no_line(signer, columns, rows):
     assert STRANGER.public_key in reader.text and BOB.public_key in reader.text
     assert "Summary:" in reader.text and "12operations" in reader.text
     terminal.type("yes\n")
-    terminal.until("of alice: ")
+    terminal.until("alice: ")
     terminal.type(PIN + "\n")
     assert terminal.end()[0] == 0 and (signer.home / "signed").exists()
 

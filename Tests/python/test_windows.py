@@ -111,7 +111,7 @@ READ = {
     "unknown option": (("sign", "--as-somebody-who-is-not-me-and-never-was-in-all-my-life-you-know", "x"), 64, []),
     "unknown rule": (("sign", "small", "-n", "testnet", "--key", "alcie"), None, []),
     "no network": (("inspect", "small"), None, []),
-    "no pin": (("sign", "small", "-n", "testnet", "--pin-fd", "77"), 64, []),
+    "no pin": (("sign", "small", "-n", "testnet", "--pin-fd", "1019"), 64, []),
 }
 
 

@@ -182,8 +182,9 @@ package enum Console {
 
     /// Prints the error lines of a failure, in the form common to all programs.
     static func report(_ failure: Failure, program: String) {
-        // A table may have hundreds of errors.
-        PagedOutput.show(lines(of: failure, program: program).map { $0 + "\n" }.joined())
+        let text = lines(of: failure, program: program).map { $0 + "\n" }.joined()
+        // A table may have hundreds of errors. A single one waits for no key: it may be the answer to one.
+        if failure.details.isEmpty { write(text) } else { PagedOutput.show(text) }
     }
 
     /// The error lines as they are printed.

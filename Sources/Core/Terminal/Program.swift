@@ -213,7 +213,8 @@ package enum Program {
                 PagedOutput.show(HelpText.laidOut(text, columns: columns) + "\n")
                 end(Failure(.usage, "\(CommandPath(arguments, of: root).text) needs a command"), name)
             }
-            guard !text.hasPrefix("{") else {  // --experimental-dump-help
+            // --experimental-dump-help, and what shells ask for.
+            guard !text.hasPrefix("{"), arguments.first?.hasPrefix("---completion") != true else {
                 try? Console.result(line: text)
                 exit(ExitCode.done.rawValue)
             }

@@ -185,7 +185,7 @@ package struct BatchTotals: Sendable {
             let source = isOneSource ? "" : " from \(total.source.address)"
             return .fact(
                 .total,
-                "\(Amount.text(ofSum: total.sum)) \(total.asset.plain) in \(total.count) "
+                "\(Amount.text(ofSum: total.sum)) \(total.asset.text) in \(total.count) "
                     + "payment\(total.count == 1 ? "" : "s")\(source)")
         }
     }
