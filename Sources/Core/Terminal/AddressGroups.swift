@@ -13,21 +13,12 @@ enum AddressGroups {
         while !rest.isEmpty {
             let run = rest.prefix { $0.isASCII && ($0.isUppercase || $0.isNumber) }
             let isAddress = run.utf8.count >= shortest && (try? StrKey(String(run))) != nil
-            grouped += isAddress ? groups(of: run) : String(run)
+            grouped += isAddress ? GroupsOfFour.text(run) : String(run)
             rest = rest.dropFirst(run.count)
             let other = rest.prefix { !($0.isASCII && ($0.isUppercase || $0.isNumber)) }
             grouped += other
             rest = rest.dropFirst(other.count)
         }
         return grouped
-    }
-
-    private static func groups(of text: Substring) -> String {
-        var (groups, rest) = ([Substring](), text)
-        while !rest.isEmpty {
-            groups.append(rest.prefix(4))
-            rest = rest.dropFirst(4)
-        }
-        return groups.joined(separator: " ")
     }
 }

@@ -200,13 +200,13 @@ struct Page {
     /// Adds groups of four characters after a label, on at least this many lines.
     mutating func groups(_ label: StaticString, _ text: String, lines: Int) {
         guard parts == nil else {
-            return collect("\(label)", Phrase(spans: [.words(Self.grouped(text))]), isStrong: false, .fact)
+            return collect("\(label)", Phrase(spans: [.words(GroupsOfFour.text(text))]), isStrong: false, .fact)
         }
         let each = (text.utf8.count + lines - 1) / lines
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: each) {
             let part = String(decoding: bytes[start..<min(start + each, bytes.count)], as: UTF8.self)
-            layOut(Self.padded(start == 0 ? label : ""), Phrase(spans: [.words(Self.grouped(part))]))
+            layOut(Self.padded(start == 0 ? label : ""), Phrase(spans: [.words(GroupsOfFour.text(part))]))
         }
     }
 
@@ -219,7 +219,7 @@ struct Page {
             case .address(let address):
                 let names = names(of: address)
                 hasNames = hasNames || names != nil
-                return .address(Self.grouped(String(decoding: address.ascii, as: UTF8.self)), name: names)
+                return .address(GroupsOfFour.text(String(decoding: address.ascii, as: UTF8.self)), name: names)
             }
         }
         parts?.append(.entry(ReviewPart.Entry(label: label, spans: spans, isStrong: isStrong, role: role)))
@@ -307,13 +307,6 @@ struct Page {
 
     /// The book may have hundreds of customers at an exchange's account.
     private static let mostNames = 3
-
-    /// Groups of four characters, so that the eye finds its place again.
-    static func grouped(_ text: some StringProtocol) -> String {
-        var grouped: [UInt8] = []
-        group(Array(text.utf8), by: blank, into: &grouped)
-        return String(decoding: grouped, as: UTF8.self)
-    }
 
     private static func group(_ text: [UInt8], by separator: UInt8, into grouped: inout [UInt8]) {
         for (index, character) in text.enumerated() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+import Stellar
 
 /// A page for paper: what is to be known about a backup or about addresses, and room to write by hand. It contains no
 /// secret: what is secret is written on it with a pen.
@@ -34,23 +35,12 @@ package struct Sheet: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// An address in groups of four characters.
-    static func groups(of address: String) -> [String] {
-        var groups: [String] = []
-        var rest = Array(address.utf8)[...]
-        while !rest.isEmpty {
-            groups.append(String(decoding: rest.prefix(4), as: UTF8.self))
-            rest = rest.dropFirst(4)
-        }
-        return groups
-    }
-
     /// The groups of a line; an account takes two lines.
     static let groupsInLine = 7
 
     /// An address in lines of so many groups.
     static func lines(of address: String) -> [String] {
-        let groups = groups(of: address)
+        let groups = GroupsOfFour.of(address)
         return stride(from: 0, to: groups.count, by: groupsInLine).map {
             groups[$0..<min($0 + groupsInLine, groups.count)].joined(separator: " ")
         }

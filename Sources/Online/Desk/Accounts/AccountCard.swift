@@ -52,7 +52,7 @@ struct AccountCard: Hashable, Sendable {
         name = overview.name
         label = overview.name ?? AddressText.short(account.address)
         id = account.address
-        address = AddressText.grouped(account.address)
+        address = GroupsOfFour.text(account.address)
         exists = overview.record != nil
         let record = overview.record
         // Horizon lists XLM last.

@@ -46,7 +46,7 @@ extension Desk {
         return page(
             name ?? "Account", in: nil, refresh: isLoading ? 2 : nil, status: failure.map(Self.status(of:)) ?? 200
         ) {
-            tag(.p, .class("address"), .test("address")) { AddressText.grouped(address) }
+            tag(.p, .class("address"), .test("address")) { GroupsOfFour.text(address) }
             failure.map { MessageView($0).html }
             tag(.div, .class("actions"), .live("watch"), .id("watch")) {
                 AccountCard.payButton(address, isOwn: isOwn)

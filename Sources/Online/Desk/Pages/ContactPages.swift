@@ -50,7 +50,7 @@ extension Desk {
             tag(.th, .scope("row")) {
                 tag(.a, .href("/accounts/\(contact.account.account.address)")) { contact.name }
             }
-            tag(.td, .class("address")) { AddressText.grouped(contact.account.address) }
+            tag(.td, .class("address")) { GroupsOfFour.text(contact.account.address) }
             tag(.td) { contact.memo == .none ? "" : contact.memo.shown }
             tag(.td) { contact.note ?? "" }
             tag(.td) {
@@ -86,16 +86,6 @@ extension Desk {
 
 /// Addresses for people.
 enum AddressText {
-    /// In groups of four characters, so that the eye finds its place again.
-    static func grouped(_ address: String) -> String {
-        var text = ""
-        for (index, character) in address.enumerated() {
-            if index > 0, index % 4 == 0 { text.append(" ") }
-            text.append(character)
-        }
-        return text
-    }
-
     /// Its two ends, where the whole would not be read.
     static func short(_ address: String) -> String {
         address.count <= 14 ? address : "\(address.prefix(6))...\(address.suffix(6))"
