@@ -11,13 +11,27 @@ import StellarXDR
 /// changed. Both lines are canonical: a line that Coldstar would write differently is rejected. `docs/spec/key-file.md`
 /// lists the fields.
 struct KeyFile: Hashable, Sendable {
-    /// The version of a Stellar key's file.
-    static let version: UInt64 = 1
-    /// The version of the file of another chain's key, which releases that know only Stellar refuse.
-    static let chainVersion: UInt64 = 2
-    /// What is added to the version of a file that says where the entropy came from.
-    static let sourceVersions: UInt64 = 2
-    static let newestVersion = chainVersion + sourceVersions
+    /// What a file has, by its version: releases refuse those that they do not know.
+    enum Version: UInt64, CaseIterable {
+        case stellar = 1
+        case chain
+        /// Says where the entropy of the words came from.
+        case stellarWithSource
+        case chainWithSource
+
+        init(of info: KeyInfo) {
+            self =
+                switch (info.address == nil, info.source == nil) {
+                case (true, true): .stellar
+                case (false, true): .chain
+                case (true, false): .stellarWithSource
+                case (false, false): .chainWithSource
+                }
+        }
+
+        var isOfChain: Bool { self == .chain || self == .chainWithSource }
+        var hasSource: Bool { self == .stellarWithSource || self == .chainWithSource }
+    }
     /// Maximum size of a key file in bytes.
     static let limit = 16 << 10
     static let format = "coldstar-key"
@@ -50,10 +64,9 @@ struct KeyFile: Hashable, Sendable {
             identity = [("chain", .string(address.chain.rawValue)), ("address", .string(address.text))]
             origin = ("path", info.path.map(JSON.string) ?? .null)
         }
-        let base = info.address == nil ? version : chainVersion
-        let full = info.source == nil ? base : base + sourceVersions
         var fields: [(String, JSON)] = [
-            ("format", .string(format)), ("version", .integer(full)), ("name", .string(info.name.text)),
+            ("format", .string(format)), ("version", .integer(Version(of: info).rawValue)),
+            ("name", .string(info.name.text)),
         ]
         fields += identity
         fields += [("secret", .string(info.kind.rawValue)), origin]
@@ -75,10 +88,10 @@ extension KeyFile {
         guard lines.count == 3, lines[2].isEmpty else {
             throw .damaged(name, reason: "it has not exactly two lines")
         }
-        let fields = try Self.publicPart(Array(lines[0]), name: name)
+        let (fields, version) = try Self.publicPart(Array(lines[0]), name: name)
         try Self.checkFeatures(fields, name: name)
         let (box, header) = try Self.sealedPart(lines[1], name: name)
-        let info = try Self.info(fields, header, name: name)
+        let info = try Self.info(fields, version, header, name: name)
         guard Self.header(info).dropLast() == lines[0] else {
             throw .damaged(name, reason: "its first line is not as Coldstar writes it")
         }
@@ -90,7 +103,9 @@ extension KeyFile {
     }
 
     /// Parses the first line and checks its format and version.
-    private static func publicPart(_ line: [UInt8], name: KeyName) throws(VaultError) -> JSON {
+    private static func publicPart(
+        _ line: [UInt8], name: KeyName
+    ) throws(VaultError) -> (fields: JSON, version: Version) {
         let found: UInt64
         let fields: JSON
         do throws(JSONError) {
@@ -100,10 +115,10 @@ extension KeyFile {
         } catch {
             throw .damaged(name, reason: error.message)
         }
-        guard (version...newestVersion).contains(found) else {
-            throw .unsupportedVersion(name, found: found, newest: newestVersion)
+        guard let version = Version(rawValue: found) else {
+            throw .unsupportedVersion(name, found: found, newest: Version.allCases.map(\.rawValue).max() ?? 0)
         }
-        return fields
+        return (fields, version)
     }
 
     /// Rejects features that the format allows but this release does not support.
@@ -132,9 +147,9 @@ extension KeyFile {
         }
     }
 
-    private static func info(_ fields: JSON, _ header: SealedBox.Header, name: KeyName) throws(VaultError)
-        -> KeyInfo
-    {
+    private static func info(
+        _ fields: JSON, _ version: Version, _ header: SealedBox.Header, name: KeyName
+    ) throws(VaultError) -> KeyInfo {
         do throws(JSONError) {
             guard let kind = SecretKind(rawValue: try fields.string("secret")) else {
                 throw .wrongType(field: "secret", expected: "a known kind")
@@ -142,7 +157,7 @@ extension KeyFile {
             guard let found = try? KeyName(try fields.string("name")) else {
                 throw .wrongType(field: "name", expected: "a key name")
             }
-            let identity = try identity(fields)
+            let identity = try identity(fields, isOfChain: version.isOfChain)
             let factor = try fields.member("second_factor")
             guard factor == (header.hasSecondFactor ? "file" : .null) else {
                 throw .wrongType(field: "second_factor", expected: "what its sealed part says")
@@ -150,17 +165,17 @@ extension KeyFile {
             return KeyInfo(
                 name: found, identity: identity, kind: kind, hasSecondFactor: header.hasSecondFactor,
                 account: try account(fields, kind: kind, chain: identity.chain),
-                source: try source(fields, kind: kind), created: Timestamp(try fields.integer("created")),
+                source: version.hasSource ? try source(fields, kind: kind) : nil,
+                created: Timestamp(try fields.integer("created")),
                 parameters: header.parameters)
         } catch {
             throw .damaged(name, reason: error.message)
         }
     }
 
-    /// The account of versions 1 and 3, or the chain and address of versions 2 and 4.
-    private static func identity(_ fields: JSON) throws(JSONError) -> KeyIdentity {
-        let version = try fields.integer("version", as: UInt64.self)
-        guard version == chainVersion || version == chainVersion + sourceVersions else {
+    /// The account, or the chain and address.
+    private static func identity(_ fields: JSON, isOfChain: Bool) throws(JSONError) -> KeyIdentity {
+        guard isOfChain else {
             guard let publicKey = try? PublicKey(address: try fields.string("public_key")) else {
                 throw .wrongType(field: "public_key", expected: "a public key")
             }
@@ -175,9 +190,8 @@ extension KeyFile {
         return .other(address)
     }
 
-    /// Where the entropy came from, in versions 3 and 4.
-    private static func source(_ fields: JSON, kind: SecretKind) throws(JSONError) -> EntropySource? {
-        guard try fields.integer("version", as: UInt64.self) > sourceVersions else { return nil }
+    /// Where the entropy came from.
+    private static func source(_ fields: JSON, kind: SecretKind) throws(JSONError) -> EntropySource {
         guard kind != .seed else { throw .wrongType(field: "secret", expected: "words") }
         return try EntropySource(fields)
     }
