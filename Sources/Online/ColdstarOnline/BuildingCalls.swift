@@ -202,7 +202,6 @@ extension OnlineClient {
         let built = try job.record { notices.append($0) }
         return try SigningRequest(built, notices: notices)
     }
-
 }
 
 extension OnlineClient {

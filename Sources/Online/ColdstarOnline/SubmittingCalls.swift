@@ -98,8 +98,16 @@ extension OnlineClient {
         do throws(Failure) {
             guard let store = try context.existingJournal() else { return nil }
             let found: Submission?
-            do { found = try store.submission(hash: hash.value) } catch { throw Failure(error) }
-            return found.map { SubmittedTransaction(TransactionReport($0, .known, wasThere: false), hash.value) }
+            let replacement: TransactionReport.Replacement?
+            do {
+                (found, replacement) = (
+                    try store.submission(hash: hash.value), try store.replacement(of: hash.value)
+                )
+            } catch { throw Failure(error) }
+            return found.map {
+                SubmittedTransaction(
+                    TransactionReport($0, .known, wasThere: false, replacement: replacement), hash.value)
+            }
         } catch { throw ColdstarError(error) }
     }
 

@@ -242,7 +242,8 @@ extension SQLiteJournal {
                 if event.kind == .requested { return nil }
                 guard kinds.contains(event.kind) else { continue }
                 guard event.kind == .superseded, let other = TransactionHash(hex: event.detail) else { return event }
-                if let known = try Self.known(other, db, after: [hash]) {
+                var seen: Set<TransactionHash> = [hash]
+                if let known = try Self.known(other, db, &seen) {
                     return JournalEvent(time: event.time, kind: event.kind, detail: known.hex)
                 }
             }
@@ -252,13 +253,18 @@ extension SQLiteJournal {
 
     /// A transaction, or, if it was withdrawn or forgotten, the one that was built in its place; nil if that is gone,
     /// too: then nothing was replaced.
+    ///
+    /// - Parameter seen: what was looked at already: an edited journal may have circles.
     private static func known(
-        _ hash: TransactionHash, _ db: Database, after seen: Set<TransactionHash>
+        _ hash: TransactionHash, _ db: Database, _ seen: inout Set<TransactionHash>
     ) throws -> TransactionHash? {
-        if try isKnown(db, hash) { return hash }
-        for event in try EventRow.all(db, hash: hash).reversed() where event.kind == .superseded {
-            guard let other = TransactionHash(hex: event.detail), !seen.contains(other) else { continue }
-            if let known = try known(other, db, after: seen.union([hash])) { return known }
+        var waiting = [hash]
+        while let next = waiting.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            if try isKnown(db, next) { return next }
+            // The last one stands at the end, and is looked at first.
+            waiting += try EventRow.all(db, hash: next).filter { $0.kind == .superseded }
+                .compactMap { TransactionHash(hex: $0.detail) }
         }
         return nil
     }

@@ -74,6 +74,8 @@ package struct SubmitJob {
         return run.failure
     }
 
+    private static let mostLookedAt = 1000
+
     /// Which batches of these transactions have others that are still to be applied: a file may have lost some on its
     /// way.
     private func rest(
@@ -81,8 +83,9 @@ package struct SubmitJob {
     ) throws(Failure) -> [Notice] {
         var seen: Set<String> = []
         var notices: [Notice] = []
-        // Those of one batch stand together.
-        for transaction in transactions.prefix(100) {
+        // A batch is read as a whole, which would take long for very many.
+        guard transactions.count <= Self.mostLookedAt else { return [] }
+        for transaction in transactions {
             let request: RecordedRequest?
             do { request = try journal.request(hash: transaction.hash) } catch { throw Failure(error) }
             guard let batch = request?.batch, seen.insert(batch.id).inserted,
