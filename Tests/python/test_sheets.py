@@ -217,7 +217,7 @@ def test_a_sheet_replaces_no_file(keys):
 
 
 @pytest.mark.parametrize("arguments, code, words", [
-    (("key", "nobody"), 66, "there is no key nobody"), (("key", ALICE.secret), 64, "is a secret key"), (("key", "../alice"), 64, "../alice"),
+    (("key", "stranger"), 66, "there is no key stranger"), (("key", ALICE.secret), 64, "is a secret key"), (("key", "../alice"), 64, "../alice"),
     (("key", "alice", "--for", "words", "--shares", "3"), 64, "belong to --for shares"), (("key", "alice", "--threshold", "3"), 64, "belong to --for shares"),
     (("key", "alice", "--for", "shares"), 64, "needs --threshold and --shares"), (("key", "alice", "--for", "shares", "--shares", "3"), 64, "needs --threshold"),
     (("key", "alice", "--for", "shares", "--threshold", "1", "--shares", "3"), 64, "must be 2 or more"),
@@ -225,7 +225,7 @@ def test_a_sheet_replaces_no_file(keys):
     (("key", "alice", "--for", "shares", "--threshold", "2", "--shares", "17"), 64, "to 16"),
     (("key", "alice", "--for", "paper"), 64, "'words', 'file'"), (("key", "alice", "--format", "pdf"), 64, "'html' and 'text'"),
     (("key", "alice", "--now", "soon"), 65, "is not a time"), (("key", "alice", "--out", "."), 64, "not a folder"),
-    (("key", "alice", "--out", "nowhere/sheet.html"), 73, "nowhere"), (("addresses", "nobody"), 66, "neither a key nor a contact has the name nobody"),
+    (("key", "alice", "--out", "nowhere/sheet.html"), 73, "nowhere"), (("addresses", "stranger"), 66, "neither a key nor a contact has the name stranger"),
     (("addresses", "alice", "no\x1b[2Jone"), 66, r"no\x1b[2Jone"), (("addresses", ALICE.secret), 64, "is a secret key"),
 ], ids=lambda value: " ".join(value) if isinstance(value, tuple) else "")
 def test_wrong_arguments_are_rejected(signer, arguments, code, words):

@@ -163,7 +163,7 @@ def test_the_command_for_a_proof_has_the_contact_s_name(online):
     assert asked["message"] in json.dumps(asked)
     for more in (("--account", "ben"), ("text",), ("--file", "x")):
         online.build("message", "--prove", "ben", *more, code=64)
-    online.build("message", "--prove", "nobody", code=65)
+    online.build("message", "--prove", "stranger", code=65)
     hash_ = signed_hash(asked["message"]).hex()
     assert json.loads(online.submit("status", hash_, "--json").out)["can_still_be_applied"] is True
     change(online, "--add", "ben", "--any", "1", "--proof", online.file("proof.json", response(json.dumps(asked), BEN)))

@@ -139,7 +139,8 @@ package struct MachineReport {
                     name: "journal", state: .attention, detail: "its last \(history.torn) bytes are a torn entry")
             }
             return MachineCheck(
-                name: "journal", state: .good, detail: "\(history.entries) entries, each bound to the last")
+                name: "journal", state: .good,
+                detail: history.entries == 1 ? "1 entry" : "\(history.entries) entries, each bound to the last")
         } catch {
             return MachineCheck(name: "journal", state: .attention, detail: Wording(error.message))
         }

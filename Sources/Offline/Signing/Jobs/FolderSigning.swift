@@ -70,8 +70,8 @@ package struct FolderSigning {
                 signed += 1
                 continue
             }
-            let others = item.namedSigners
-            if !others.isEmpty, !own.contains(nil), !others.contains(where: { own.contains($0.key) }) {
+            let wanted = item.namedSigners
+            if !wanted.isEmpty, !own.contains(nil), !wanted.contains(where: { own.contains($0.key) }) {
                 remarks.append("left out, because it asks another key to sign: \(item.input.origin)")
                 continue
             }
