@@ -4,6 +4,10 @@ import CSockets
 import Codec
 
 /// One connection, served on a thread of its own: requests one after the other, each bounded in size and time.
+///
+/// A client that sends its next request before it has the response to the last loses the connection with that response,
+/// as RFC 9112 §9.3.2 allows: no browser does, and otherwise a flood of requests on few connections would be answered
+/// before the user's own.
 struct Connection: ~Copyable {
     /// In milliseconds.
     struct Timeouts: Hashable, Sendable {
@@ -116,7 +120,7 @@ struct Connection: ~Copyable {
         table.mark(id, isWaiting: true)
         let stays: Bool =
             switch response.body {
-            case .bytes: isRead && head.keepsAlive && !response.endsConnection
+            case .bytes: isRead && buffer.isEmpty && head.keepsAlive && !response.endsConnection
             case .stream: false
             }
         guard send(response, closes: !stays, hasBody: request.method != "HEAD") else { throw Gone() }

@@ -38,6 +38,13 @@ final class Client {
         return Codec.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
+    /// So many bytes, or fewer if the server closes the connection before.
+    func next(_ count: Int) -> String {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let filled = max(0, recv(descriptor, &bytes, count, Int32(MSG_WAITALL)))
+        return String(decoding: bytes.prefix(filled), as: UTF8.self)
+    }
+
     /// Everything until the server closes the connection.
     func rest() -> String {
         var all: [UInt8] = []
