@@ -163,6 +163,17 @@ def test_a_server_of_the_configuration_is_not_used_for_another_network(configure
     assert "not used: it is for testnet, and this is for local" in shown
 
 
+def test_a_transaction_of_another_network_says_which_server_is_asked(configured):
+    """Its own request or --network says where it belongs: the server is not the configured one, and a proxy that is not there keeps the test at home."""
+    request = configured.file("r.json", configured.build(*PAYMENT).out)
+    configured.build("config", "set", "network", "public")
+    closed = {"ALL_PROXY": "http://127.0.0.1:9"}
+    for command in ("check", "send", "signatures"):
+        said = configured.submit(command, request, code=None, env=closed).err
+        assert "note: horizon-url of the configuration is for public; for testnet, horizon-testnet.stellar.org is asked" in said, said
+        assert "the configuration" not in configured.submit(command, request, "--horizon-url", "http://127.0.0.1:9", code=None, env=closed).err
+
+
 def test_a_request_keeps_its_own_network(configured):
     """The configuration only answers where nothing else does."""
     request = configured.file("r.json", configured.build(*PAYMENT).out)

@@ -69,6 +69,40 @@ def test_rolls_that_are_accepted_give_the_words_together_with_the_machines_part(
     assert [(one["entropy"], one["rolls"]) for one in listed] == [("rolls-and-generator", 99)]
 
 
+def test_a_mistake_costs_one_line_of_rolls(offline):
+    screen = new(offline, "--dice")
+    part = None
+    for prompt, line in [("at least 50 rolls, digits only: ", ROLLS[:20]), ("20 rolls, at least 30 more: ", ROLLS[20:40] + "x"),
+                         ("20 rolls, at least 30 more: ", ROLLS[20:21]), ("21 rolls, at least 29 more: ", ROLLS[21:])]:
+        said = screen.until(prompt)
+        assert ("character 21 of the rolls is not a digit" in said) == (part == "x")
+        part = line[-1]
+        screen.type(line + "\n")
+    part = re.search("[0-9a-f]{64}", screen.until("press Enter: "))[0]
+    screen.type("\n")
+    words = finish(screen)
+    assert bytes(StellarMnemonic("english").to_entropy(words)) == hashlib.sha256((part + ROLLS).encode()).digest()
+
+
+def test_rolls_that_are_all_the_same_are_rolled_again(offline):
+    screen = new(offline, "--dice")
+    screen.until("digits only: ")
+    screen.type("6" * 60 + "\n")
+    assert "all rolls are the same" in screen.until("digits only: ")
+    screen.type("\x03")
+    assert screen.end()[0] == 77
+    assert list(offline.home.rglob("*.key")) == []
+
+
+@pytest.mark.parametrize("rolls, said", [
+    ("", "at least 50 rolls are needed, and there are 0"), (ROLLS[:49], "and there are 49"), ("6" * 50, "all rolls are the same"),
+    (ROLLS[:30] + "-" + ROLLS[30:], "character 31 of the rolls is not a digit"),
+])
+def test_piped_rolls_are_refused_with_the_place(offline, rolls, said):
+    assert said in offline.sign("key", "new", "savings", "--dice-fd", "0", stdin=rolls + "\n", pin=PIN, code=65).err
+    assert list(offline.home.rglob("*.key")) == []
+
+
 def test_any_other_answer_is_asked_again_and_rolls_are_no_answer(offline):
     screen = new(offline)
     for answer in ("maybe", "123456" * 10, "yess"):

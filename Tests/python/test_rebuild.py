@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import random
 import re
@@ -269,6 +270,24 @@ def test_a_batch_that_was_not_signed_is_built_again_as_it_was(payees):
     assert {json.loads(line)["note"] for line in made.out.splitlines()} == {"wages"}
     assert sorted(listed(payees)) == sorted(n.hash_hex() for n in new)
     assert "0 of 3 transactions applied, 3 wait for signatures" in payees.submit("status", "week-48").out
+
+
+def mark_of(envelopes: list) -> str:
+    """The hash of a batch."""
+    return hashlib.sha256(b"".join(envelope.hash() for envelope in envelopes)).hexdigest()
+
+
+def test_a_batch_is_found_by_the_hash_of_its_file(payees):
+    old = batch(payees, *ROWS, options=("--one-per-transaction",))
+    mark = mark_of(old)
+    for name in (mark, mark[:8], mark.upper()[:12]):
+        assert "batch pay.csv, requested" in payees.submit("status", name).out
+    unknown = payees.submit("status", mark[:-1] + ("0" if mark[-1] != "0" else "1"), code=66)
+    assert "the journal knows nothing of" in unknown.err
+    new = [opened(line) for line in payees.build("rebuild", mark[:16], "--valid-for", "2d").out.splitlines()]
+    assert [n.transaction.operations for n in new] == [o.transaction.operations for o in old]
+    assert "3 requests of pay.csv are forgotten" in payees.build("request", "forget", mark_of(new), "--yes").err
+    assert listed(payees) == []
 
 
 def test_sending_a_part_of_a_batch_says_what_is_left(payees):

@@ -16,6 +16,13 @@ package struct TransactionHash: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
+    /// The hash of a batch: SHA-256 of the hashes of its transactions, 32 bytes each, in their order. It identifies the
+    /// batch as a hash identifies a transaction.
+    package init(ofBatch hashes: [TransactionHash]) { self.init(ofBatch: hashes.flatMap(\.bytes)) }
+
+    /// - Parameter bytes: the hashes of its transactions.
+    package init(ofBatch bytes: [UInt8]) { hash = Hash(sha256: bytes) }
+
     package var bytes: [UInt8] { hash.bytes }
     /// 64 hex digits, lower case.
     package var hex: String { Hex.encode(hash.bytes) }

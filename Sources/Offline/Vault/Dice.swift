@@ -40,31 +40,66 @@ package struct Dice: ~Copyable {
 
     /// Derives the mnemonic from both parts.
     ///
-    /// - Parameter rolls: digits; spaces are ignored.
-    /// - Throws: `.rolls` for fewer than fifty rolls, or for characters other than digits.
-    package borrowing func mnemonic(words: Mnemonic.Length, rolls: borrowing SecretBytes) throws(SecretError)
-        -> Mnemonic
-    {
-        var text = try guarded { () throws(SodiumError) in try SecretBytes(count: 64 + rolls.count) }
-        let count = rolls.withBytes { rolls in
-            text.withMutableBytes { text -> Int? in
-                machine.withBytes { text.copyMemory(from: $0) }
-                var count = 64
-                for byte in rolls where byte != UInt8(ascii: " ") {
-                    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-                    text[count] = byte
-                    count += 1
-                }
-                return count
-            }
-        }
-        guard let count, count - 64 >= Self.fewest else { throw .rolls(fewest: Self.fewest) }
+    /// - Throws: `.rolls` for too few rolls, and for rolls that are all the same.
+    package borrowing func mnemonic(words: Mnemonic.Length, rolls: borrowing Rolls) throws(SecretError) -> Mnemonic {
+        guard rolls.count >= Self.fewest else { throw .rolls(.tooFew(rolls.count)) }
+        guard rolls.vary else { throw .rolls(.allTheSame) }
         return try guarded { () throws(SodiumError) in
-            let whole = try text.prefix(count)
+            let whole = try SecretBytes(count: machine.count + rolls.count) { (text) throws(SodiumError) in
+                machine.withBytes { text.copyMemory(from: $0) }
+                rolls.copy(into: UnsafeMutableRawBufferPointer(rebasing: text[machine.count...]))
+            }
             let hash = try SecretBytes(count: SHA256.length) { (hash) throws(SodiumError) in
                 whole.withBytes { SHA256.hash($0, into: hash) }
             }
-            return Mnemonic(entropy: try hash.prefix(words.rawValue * 4 / 3), from: .rolls(count - 64))
+            return Mnemonic(entropy: try hash.prefix(words.rawValue * 4 / 3), from: .rolls(rolls.count))
+        }
+    }
+
+    /// What the user has rolled so far, in guarded memory.
+    package struct Rolls: ~Copyable {
+        private var digits: SecretBytes
+
+        package init() throws(SecretError) {
+            digits = try guarded { () throws(SodiumError) in try SecretBytes(count: 0) }
+        }
+
+        package var count: Int { digits.count }
+        /// How many more are needed.
+        package var missing: Int { max(0, Dice.fewest - count) }
+
+        /// Adds the rolls of one line; a line with something else adds nothing.
+        ///
+        /// - Parameter line: digits; spaces are ignored.
+        /// - Throws: `.rolls` for a character other than a digit.
+        package mutating func add(_ line: borrowing SecretBytes) throws(SecretError) {
+            let new = try line.withBytes { (line) throws(SecretError) -> Int in
+                for (index, byte) in line.enumerated() where byte != Self.space && !Self.digitBytes.contains(byte) {
+                    throw .rolls(.notADigit(position: index + 1))
+                }
+                return line.count { $0 != Self.space }
+            }
+            let old = digits.count
+            digits = try guarded { () throws(SodiumError) in
+                try SecretBytes(count: old + new) { (text) throws(SodiumError) in
+                    digits.withBytes { text.copyMemory(from: $0) }
+                    line.withBytes { line in
+                        for (index, byte) in line.lazy.filter({ $0 != Self.space }).enumerated() {
+                            text[old + index] = byte
+                        }
+                    }
+                }
+            }
+        }
+
+        private static let space = UInt8(ascii: " ")
+        private static let digitBytes = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+        /// Whether there are at least two different ones: fifty rolls that are all the same were typed, not rolled.
+        fileprivate var vary: Bool { digits.withBytes { digits in digits.contains { $0 != digits[0] } } }
+
+        fileprivate func copy(into target: UnsafeMutableRawBufferPointer) {
+            digits.withBytes { target.copyMemory(from: $0) }
         }
     }
 }

@@ -34,8 +34,8 @@ package enum SecretError: Error, Hashable {
     case unknownWord(position: Int)
     /// All words are in the list, but a word is wrong or the order has changed.
     case mnemonicChecksum
-    /// Too few rolls of dice or coins, or characters other than digits.
-    case rolls(fewest: Int)
+    /// What is wrong with rolls of dice or coins.
+    case rolls(RollsFault)
     /// Guarded memory could not be allocated.
     case sodium(SodiumError)
 
@@ -62,8 +62,26 @@ package enum SecretError: Error, Hashable {
         case .unknownWord(let position):
             "word \(position) is not in a BIP-39 word list, or not in the list of the words before it"
         case .mnemonicChecksum: "the checksum of the mnemonic is wrong: a word is wrong or two are swapped"
-        case .rolls(let fewest): "rolls must be digits, at least \(fewest) of them"
+        case .rolls(let fault): fault.message
         case .sodium(let error): error.message
+        }
+    }
+}
+
+/// Why rolls of dice or coins are not taken.
+package enum RollsFault: Hashable, Sendable {
+    /// Fewer than `Dice.fewest`: so many.
+    case tooFew(Int)
+    /// The character at this position of the line, counted from 1, is neither a digit nor a space.
+    case notADigit(position: Int)
+    /// Every roll has the same result.
+    case allTheSame
+
+    var message: String {
+        switch self {
+        case .tooFew(let count): "at least \(Dice.fewest) rolls are needed, and there are \(count)"
+        case .notADigit(let position): "character \(position) of the rolls is not a digit"
+        case .allTheSame: "all rolls are the same: no dice or coin falls like that"
         }
     }
 }

@@ -64,6 +64,23 @@ extension SQLiteJournal {
         }
     }
 
+    func builtBatches() throws(JournalError) -> [(id: String, hashes: [TransactionHash])] {
+        try file.read { db in
+            let sql = "SELECT batch, created, hash FROM request WHERE batch IS NOT NULL ORDER BY number"
+            var batches: [(id: String, hashes: [TransactionHash])] = []
+            var last: (id: String, created: Int64)?
+            for row in try Row.fetchAll(db, sql: sql) {
+                let row = RowReader(row, of: "request")
+                let id: String = try row.value("batch")
+                let created: Int64 = try row.value("created")
+                if last?.id != id || last?.created != created { batches.append((id, [])) }
+                batches[batches.count - 1].hashes.append(try row.value("hash"))
+                last = (id, created)
+            }
+            return batches
+        }
+    }
+
     func settledSubmissions(limit: Int) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.latest(db, isSettled: true, limit: limit) }
     }

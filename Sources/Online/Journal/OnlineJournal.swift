@@ -167,6 +167,10 @@ package protocol RequestJournal: Sendable {
     /// - Parameter name: its name or id; of several batches with this name, the last is meant.
     func batch(_ name: String) throws(JournalError) -> [RecordedRequest]
 
+    /// The transactions of batches, in the order in which they were recorded: those that were built in one go together,
+    /// as they stand in one file.
+    func builtBatches() throws(JournalError) -> [(id: String, hashes: [TransactionHash])]
+
     /// The submission of the payment requested for a withdrawal through an anchor; nil when there is none, or none that
     /// can still be applied. If the payment is inside a fee bump, the fee bump.
     ///

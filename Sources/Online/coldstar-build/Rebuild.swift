@@ -28,7 +28,7 @@ struct Rebuild: ParsableCommand {
 
     @Argument(
         help:
-            "The hash of a transaction that the journal knows (64 hex digits, or 8 or more of the first), the name of a batch, or TX.",
+            "The hash of a transaction or a batch that the journal knows (64 hex digits, or 8 or more of the first), a batch's name, or TX.",
         completion: .file())
     var transaction: String
 

@@ -50,7 +50,7 @@ struct ForgetRequest: ParsableCommand {
             coldstar-build request forget payroll.csv
             """)
 
-    @Argument(help: "The request's hash, or 8 or more of its first digits, or the name of a batch.")
+    @Argument(help: "The hash of a request or a batch, or 8 or more of its first digits, or a batch's name.")
     var request: String
 
     @Flag(help: "Do not ask.")

@@ -29,7 +29,7 @@ struct Check: ParsableCommand, PagedCommand {
             now: try options.clock.time())
         var failure: Failure?
         try job.run { network throws(Failure) in
-            try options.rpc.noteIgnored(on: network)
+            try options.noteIgnoredServers(on: network)
         } noting: { notice in
             Console.message(notice)
         } each: { checked throws(Failure) in

@@ -55,7 +55,7 @@ struct Merge: ParsableCommand {
             needsNetwork: format != .xdr, network: try network.choice,
             context: OnlineContext(home: home, horizon: horizon, rpc: rpc), now: try clock.time())
         let merged = try job.run { network throws(Failure) in
-            try rpc.noteIgnored(on: network)
+            try rpc.noteIgnored(horizon, on: network)
         } noting: {
             Console.message($0)
         }

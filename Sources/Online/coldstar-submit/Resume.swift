@@ -33,7 +33,7 @@ struct Resume: ParsableCommand {
         let job = try ResumeJob(journal, servers: engine.servers(context, settings))
         let given = try network.named()
         for part in job.plan.parts where given == nil || given == part.network {
-            try rpc.noteIgnored(on: part.network)
+            try rpc.noteIgnored(horizon, on: part.network)
         }
         var screen = SubmissionScreen(json: json)
         defer { screen.end() }

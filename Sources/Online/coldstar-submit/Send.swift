@@ -45,7 +45,7 @@ struct Send: ParsableCommand {
         var screen = SubmissionScreen(json: options.json)
         defer { screen.end() }
         let failure = try job.run { network throws(Failure) in
-            try options.rpc.noteIgnored(on: network)
+            try options.noteIgnoredServers(on: network)
         } events: { event in
             screen.show(event)
         }
@@ -100,6 +100,8 @@ struct SubmitOptions: ParsableArguments {
     @OptionGroup var clock: NowOption
 
     var context: OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
+
+    func noteIgnoredServers(on network: Network) throws(Failure) { try rpc.noteIgnored(horizon, on: network) }
 
     /// The transactions, each from an argument or a line of a file, and the request that `--request` names.
     func given(_ transactions: [String]) throws(Failure) -> SignedTransactions {

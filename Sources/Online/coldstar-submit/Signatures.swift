@@ -23,7 +23,7 @@ struct Signatures: ParsableCommand {
         let job = SignaturesJob(
             try options.given(transactions), network: try options.network.choice, context: options.context)
         let (hash, report) = try job.run { network throws(Failure) in
-            try options.rpc.noteIgnored(on: network)
+            try options.noteIgnoredServers(on: network)
         } noting: {
             Console.message($0)
         }

@@ -15,12 +15,12 @@ struct Status: ParsableCommand, PagedCommand {
         discussion: """
             What needs someone to act comes first: requests that no one has signed, those signed in part, what was not sent, what is
             pending; then what is settled.
-            Example: coldstar-submit status, or with a transaction's hash or the name of a batch.
+            Example: coldstar-submit status, or with the hash of a transaction, or the name or hash of a batch.
             """)
 
     @Argument(
         help: """
-            The hash of a transaction, or 8 or more of its first digits, or the name of a batch; without one the latest \
+            The hash of a transaction, or of a batch, or 8 or more of its first digits, or a batch's name; without one the latest \
             are listed.
             """)
     var hash: String?

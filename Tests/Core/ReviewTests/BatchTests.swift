@@ -460,7 +460,7 @@ struct BatchTests {
         let first = paying(101, pay(bob, "1"))
         let second = paying(102, pay(bob, "1"))
         let hashes = [first, second].compactMap(\.review.hash)
-        #expect(batch([first, second]).hash == BatchReview.hash(of: hashes))
+        #expect(batch([first, second]).hash == TransactionHash(ofBatch: hashes))
         #expect(batch([second, first]).hash != batch([first, second]).hash)
         #expect(batch([first]).hash != hashes[0])
     }

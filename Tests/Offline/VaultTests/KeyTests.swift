@@ -138,22 +138,36 @@ struct KeyTests {
         let dice = try Dice(randomness: Zeros())
         let machine = [UInt8](repeating: UInt8(ascii: "0"), count: 64)
         #expect(dice.commitment == SHA256.hash(machine))
-        let rolls = String(repeating: "12345 6", count: 9)
-        let made = try dice.mnemonic(words: .twelve, rolls: try SecretBytes(rolls))
-        let expected = SHA256.hash(machine + Array(rolls.utf8).filter { $0 != 0x20 })
-        #expect(made.entropy.exposed == Array(expected.prefix(16)))
-        #expect(made.source == .rolls(54))
+        let typed = String(repeating: "12345 6", count: 9)
+        let expected = SHA256.hash(machine + Array(typed.utf8).filter { $0 != 0x20 })
+        for lines in [[typed], [String(typed.prefix(30)), "", " ", String(typed.dropFirst(30))]] {
+            var rolls = try Dice.Rolls()
+            for line in lines { try rolls.add(try SecretBytes(line)) }
+            let made = try dice.mnemonic(words: .twelve, rolls: rolls)
+            #expect(made.entropy.exposed == Array(expected.prefix(16)))
+            #expect(made.source == .rolls(54))
+        }
         #expect(try Mnemonic.generate(words: .twelve).source == .generator)
+        let made = try Mnemonic.generate(words: .twelve)
         #expect(try Mnemonic(reading: try made.text()).source == nil)
     }
 
+    @Test(arguments: [("1,2", 2), ("x", 1), ("12 3 4a", 7), ("12٣", 3), ("1\t", 2)])
+    func `a line with something else than digits adds no roll`(line: String, position: Int) throws {
+        var rolls = try Dice.Rolls()
+        try rolls.add(try SecretBytes("123"))
+        #expect(throws: SecretError.rolls(.notADigit(position: position))) { try rolls.add(try SecretBytes(line)) }
+        #expect(rolls.count == 3 && rolls.missing == 47)
+    }
+
     @Test(arguments: [
-        String(repeating: "6", count: 49), "", String(repeating: "1,", count: 60), String(repeating: "٣", count: 60),
+        ("", RollsFault.tooFew(0)), (String(repeating: "16", count: 24) + "1", .tooFew(49)),
+        (String(repeating: "6", count: 50), .allTheSame), (String(repeating: "0", count: 300), .allTheSame),
     ])
-    func `rejects fewer than 50 valid dice rolls`(rolls: String) throws {
-        #expect(throws: SecretError.rolls(fewest: 50)) {
-            _ = try Dice().mnemonic(words: .twelve, rolls: try SecretBytes(rolls))
-        }
+    func `rejects too few rolls, and rolls that are all the same`(line: String, fault: RollsFault) throws {
+        var rolls = try Dice.Rolls()
+        try rolls.add(try SecretBytes(line))
+        #expect(throws: SecretError.rolls(fault)) { _ = try Dice().mnemonic(words: .twelve, rolls: rolls) }
     }
 
     @Test func `wrong PINs double the delay up to 300 seconds until the right PIN resets it`() throws {

@@ -114,6 +114,22 @@ struct PaymentTests {
         #expect(try journal.batch("c").isEmpty && journal.batch("").isEmpty)
     }
 
+    @Test func `groups the transactions of batches as they were built`() throws {
+        let journal = try home.journal()
+        for (numbers, id, created) in [([3, 1], "a", 5), ([4], nil, 5), ([2, 6], "b", 5), ([5], "a", 9)] {
+            try journal.record(
+                numbers.map { number -> RecordedRequest in
+                    var request = request(number)
+                    request.batch = id.map { BatchPart(id: $0, name: "pay.csv", lines: []) }
+                    request.created = Int64(created)
+                    return request
+                })
+        }
+        let found = try journal.builtBatches()
+        #expect(found.map(\.id) == ["a", "b", "a"])
+        #expect(found.map(\.hashes) == [[hash(3), hash(1)], [hash(2), hash(6)], [hash(5)]])
+    }
+
     @Test(arguments: ["{", "[\"2\"]", "[[2, \"a\", \"b\", \"c\"]]", "{}", "[[]]"])
     func `reports lines of a batch that cannot be read`(rows: String) throws {
         var request = request(1)

@@ -181,18 +181,8 @@ package struct BatchReview: Sendable {
         (control.map(\.found.level) + found.map(\.level) + totalFindings.map(\.level)).max()
     }
 
-    /// SHA-256 of all hashes, 32 bytes each, in the order of the file: identifies the batch as a hash identifies a
-    /// transaction.
-    package var hash: TransactionHash { Self.hash(ofHashes: digest) }
-
-    /// The hash of a batch of transactions with these hashes, for building one.
-    package static func hash(of hashes: [TransactionHash]) -> TransactionHash {
-        hash(ofHashes: hashes.flatMap(\.bytes))
-    }
-
-    private static func hash(ofHashes bytes: [UInt8]) -> TransactionHash {
-        TransactionHash(Hash(sha256: bytes))
-    }
+    /// See `TransactionHash.init(ofBatch:)`.
+    package var hash: TransactionHash { TransactionHash(ofBatch: digest) }
 
     /// What becomes of the control of accounts by all transactions or some of them: thresholds that no one can reach
     /// any more, and new signers that reach one alone.

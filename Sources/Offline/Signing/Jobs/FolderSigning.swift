@@ -192,7 +192,7 @@ package struct FolderSigning {
         }
         let hash =
             file.name.kind == .batch
-            ? BatchReview.hash(of: items.compactMap(\.hash)) : items.count == 1 ? items[0].hash : nil
+            ? TransactionHash(ofBatch: items.compactMap(\.hash)) : items.count == 1 ? items[0].hash : nil
         guard items.allSatisfy({ $0.hash == nil }) || hash?.hex.hasPrefix(file.name.hash) == true else {
             throw Failure(
                 .badInput, "\(file.origin): its name does not match its hash, \(hash?.hex ?? "none")",

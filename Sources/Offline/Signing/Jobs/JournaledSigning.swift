@@ -104,7 +104,7 @@ struct JournaledSigning: ~Copyable {
         let now = now(for: key.name)
         let seal = try announce(by: key)
         let intents = batch.journaled.map { SigningIntent($0, key: key.name, time: now, shown: shown, seal: seal) }
-        guard BatchReview.hash(of: intents.map(\.hash)) == batch.review.hash else {
+        guard TransactionHash(ofBatch: intents.map(\.hash)) == batch.review.hash else {
             throw Failure(.bug, "what is to be signed is not what was reviewed")
         }
         try record(intents, by: key)

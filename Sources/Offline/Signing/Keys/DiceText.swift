@@ -28,7 +28,12 @@ package enum DiceText {
         "The machine has drawn its part; its SHA-256 is \(Hex.encode(dice.commitment))"
     }
 
-    package static let question = "at least \(Dice.fewest) rolls, digits only: "
+    /// Asks for a line of rolls.
+    package static func question(after rolls: borrowing Dice.Rolls) -> String {
+        rolls.count == 0
+            ? "at least \(Dice.fewest) rolls, digits only: "
+            : "\(rolls.count) roll\(rolls.count == 1 ? "" : "s"), at least \(rolls.missing) more: "
+    }
 
     /// Above the machine's part, on a screen of its own.
     package static let heading = "The machine's random part, secret like the words. " + check

@@ -109,14 +109,28 @@ struct KeyNew: ConfinedCommand {
         }
     }
 
-    /// The machine's entropy with the rolls, which are asked for again if they are too few.
+    /// The machine's entropy with the rolls, which may come in several lines: a mistake costs one of them.
     private func mixed(_ mix: borrowing Dice, _ length: Mnemonic.Length) throws(Failure) -> Mnemonic {
-        func taken(_ rolls: borrowing SecretBytes) throws(Failure) -> Mnemonic {
+        var rolls = try Self.failing { () throws(SecretError) in try Dice.Rolls() }
+        if let diceFd {
+            let line = try SecretLine.read(descriptor: diceFd, option: "--dice-fd")
+            try Self.failing { () throws(SecretError) in try rolls.add(line) }
+        }
+        while true {
+            while diceFd == nil, rolls.missing > 0 {
+                try SecretLine.ask(DiceText.question(after: rolls)) { line throws(Failure) in
+                    try Self.failing { () throws(SecretError) in try rolls.add(line) }
+                }
+            }
             do throws(SecretError) { return try mix.mnemonic(words: length, rolls: rolls) } catch {
-                throw Failure(error)
+                guard diceFd == nil, case .rolls = error else { throw Failure(error) }
+                Console.diagnostic(Wording(error.message))
+                rolls = try Self.failing { () throws(SecretError) in try Dice.Rolls() }
             }
         }
-        guard let diceFd else { return try SecretLine.ask(DiceText.question, taking: taken) }
-        return try taken(try SecretLine.read(descriptor: diceFd, option: "--dice-fd"))
+    }
+
+    private static func failing<Value: ~Copyable>(_ work: () throws(SecretError) -> Value) throws(Failure) -> Value {
+        do throws(SecretError) { return try work() } catch { throw Failure(error) }
     }
 }

@@ -20,7 +20,7 @@ struct BatchReport {
     var notices: [Notice] {
         // A file with one transaction is reviewed by the signer as that transaction.
         let hashes = transactions.map(\.hash)
-        let hash = hashes.count == 1 ? hashes[0] : BatchReview.hash(of: hashes)
+        let hash = hashes.count == 1 ? hashes[0] : TransactionHash(ofBatch: hashes)
         var notices =
             names.lines.map { Notice.plain(.accountName, Wording($0)) } + BatchTotals(rows).notices
             + Notice.identity(of: hash)

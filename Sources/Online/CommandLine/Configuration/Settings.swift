@@ -3,6 +3,7 @@
 package import ArgumentParser
 package import Codec
 package import Handoff
+import HTTP
 package import LedgerAPI
 package import Stellar
 import Synchronization
@@ -119,7 +120,7 @@ package enum Settings {
 extension Settings {
     private static let noted = Mutex<Set<ConfigurationKey>>([])
 
-    /// Notes, once in a run, that the configuration names a server of another network, which is not used.
+    /// Notes, once in a run, that the configuration names a server of another network, and which one is asked instead.
     ///
     /// - Parameter key: the setting that names servers.
     package static func noteIgnoredServer(
@@ -128,8 +129,11 @@ extension Settings {
         guard let other = try configuredNetwork(), other != network,
             let setting = try value(of: key), setting.isConfigured, noted.withLock({ $0.insert(key).inserted })
         else { return }
+        let usual = key == .horizonURL ? HorizonClient.usualURL(of: network) : nil
         Console.message(
-            "note: \(key.name) of the configuration is for \(other.label), and is not used for \(network.label)")
+            "note: \(key.name) of the configuration is for \(other.label)"
+                + (usual.map { "; for \(network.label), \($0.authority) is asked" }
+                    ?? ", and is not used for \(network.label)"))
     }
 
     /// The account for a command whose user may leave it out. One from the configuration is shown, because it was not
@@ -315,9 +319,15 @@ package struct RPCOptions: ParsableArguments {
         ) { () throws(Failure) in try horizon.transport() }
     }
 
-    /// Says that a server of the configuration is for another network.
-    package func noteIgnored(on network: Network) throws(Failure) {
-        if rpcUrls.isEmpty { try Settings.noteIgnoredServer(.rpcURL, on: network) }
+    /// Says that servers of the configuration are for another network than a transaction.
+    ///
+    /// - Parameter horizon: the options for the Horizon servers.
+    package func noteIgnored(_ horizon: HorizonOptions, on network: Network) throws(Failure) {
+        let rpc = try Settings.value(of: .rpcURL, given: rpcUrls)
+        // Where Stellar RPC is named for this run, no usual server of Horizon stands in for one.
+        guard rpc == nil || rpc?.isConfigured == true else { return }
+        try Settings.noteIgnoredServer(.rpcURL, on: network)
+        if horizon.horizonUrls.isEmpty { try Settings.noteIgnoredServer(on: network) }
     }
 
     /// A client of the network's servers; see `RPCServers.client(for:)`.

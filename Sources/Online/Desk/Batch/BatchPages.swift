@@ -57,7 +57,7 @@ extension Desk {
     ) throws(Failure) -> DeskResponse {
         let known = try batch(first, count)
         let hashes = known.map(\.hash)
-        let hash = BatchReview.hash(of: hashes)
+        let hash = TransactionHash(ofBatch: hashes)
         let path = "/batch/\(first)/\(count)"
         let run = jobs.submission(of: hashes[0])
         let isRunning = run?.isRunning ?? false

@@ -55,7 +55,7 @@ package struct BatchStatus {
     }
 }
 
-/// What a user names in the journal: a transaction by its hash, or a batch by its name.
+/// What a user names in the journal: a transaction by its hash, or a batch by its name, its id or its hash.
 package enum JournalTarget {
     case transaction(HashPrefix)
     case batch(BatchStatus)
@@ -65,27 +65,37 @@ package enum JournalTarget {
     ///   - now: seconds since 1970.
     /// - Throws: `.badInput` for what is neither.
     package init(_ text: String, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
-        let isHash = HashPrefix.isMeant(by: text)
-        // A table's file may have a name that looks like a hash; the hash comes first.
-        if isHash {
-            let prefix = try HashPrefix(text)
-            guard let store, (try? prefix.hash(in: store)) == nil,
-                let batch = try BatchStatus(text, in: store, now: now)
-            else {
-                self = .transaction(prefix)
+        let prefix = HashPrefix.isMeant(by: text) ? try HashPrefix(text) : nil
+        // A table's file may have a name that looks like a hash; a transaction's hash comes first.
+        if let store, try prefix?.isKnown(in: store) != true {
+            var batch = try BatchStatus(text, in: store, now: now)
+            if batch == nil, let id = try prefix?.batch(in: store) { batch = try BatchStatus(id, in: store, now: now) }
+            if let batch {
+                self = .batch(batch)
                 return
             }
-            self = .batch(batch)
-            return
         }
-        if let store, let batch = try BatchStatus(text, in: store, now: now) {
-            self = .batch(batch)
+        if let prefix {
+            self = .transaction(prefix)
             return
         }
         throw Failure(
             .badInput,
             "\(TerminalText.escape(text)) is neither a batch in the journal nor a hash: write the batch's name, 64 hex digits, or 8 or more of the first ones"
         )
+    }
+}
+
+extension HashPrefix {
+    fileprivate func isKnown(in store: any OnlineJournal) throws(Failure) -> Bool {
+        do { return try !store.hashes(beginningWith: digits, limit: 1).isEmpty } catch { throw Failure(error) }
+    }
+
+    /// The id of the batch whose hash begins so, as its file and the signer's page show it; of several, the last.
+    fileprivate func batch(in store: any OnlineJournal) throws(Failure) -> String? {
+        let batches: [(id: String, hashes: [TransactionHash])]
+        do { batches = try store.builtBatches() } catch { throw Failure(error) }
+        return batches.last { TransactionHash(ofBatch: $0.hashes).hex.hasPrefix(digits) }?.id
     }
 }
 
