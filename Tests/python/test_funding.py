@@ -203,3 +203,30 @@ def test_the_exported_journal_contains_no_spreadsheet_formulas(funded):
     notes = [row["note"] for row in csv.DictReader(io.StringIO(funded.submit("journal", "export", "--csv").out)) if row["note"]]
     assert sorted(notes) == sorted("'" + note for note in FORMULAS)
 
+
+
+def test_the_errors_of_a_table_and_the_ledgers_come_together(funded):
+    funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "XLM", "--amount", "1")
+    sheet = ("destination,amount,asset\n" + f"{BOB.public_key},1,USDC:{CAROL.public_key}\n{BOB.public_key},1e5,native\n{BOB.public_key},2,native\n"
+             f"{key('nobody').public_key},3,native\n")
+    refused = funded.build("batch", "-", "--source", ALICE.public_key, stdin=sheet, code=65)
+    lines = [line for line in refused.err.splitlines() if line.startswith("standard input:")]
+    assert [line.split(":")[1] for line in lines] == ["2", "2", "3", "5"], refused.err
+    assert "can spare 0 USDC" in lines[0] and "trustline" in lines[1] and 'amount "1e5"' in lines[2] and "does not exist" in lines[3]
+    assert "standard input: 3 of 4 lines cannot be used; nothing was done" in refused.err and not refused.out
+
+
+def test_a_table_with_errors_is_refused_without_a_server(funded):
+    funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "XLM", "--amount", "1")
+    funded.env = {**funded.env, "STELLAR_HORIZON_URL": "http://127.0.0.1:9"}
+    sheet = f"destination,amount,asset\n{BOB.public_key},1,native\n{BOB.public_key},1e5,native\n"
+    refused = funded.build("batch", "-", "--source", ALICE.public_key, stdin=sheet, code=65)
+    assert "1 of 2 lines cannot be used; nothing was done" in refused.err
+
+
+@pytest.mark.parametrize("header, said", [
+    ("destination,amout,asset", "amout is not a column; the column amount is missing"),
+    ("destinaton,amount,amount", "destinaton is not a column; the column amount is there twice; the column destination is missing; the column asset is missing"),
+])
+def test_all_that_is_wrong_with_a_header_is_named_at_once(funded, header, said):
+    assert f"standard input:1: {said}" in funded.build("batch", "-", "--source", ALICE.public_key, stdin=f"{header}\nx,1,native\n", code=65).err

@@ -40,7 +40,7 @@ struct CheckRamp: ParsableCommand, JudgingCommand {
             let check = try options.check()
             for warning in check.configuration.warnings { Console.warning(Wording(warning)) }
             if json { try Console.result(document: check.document) } else { try Console.result(check.text) }
-        } catch let rejection as RampConfigurationError {
+        } catch let rejection as RampRejection {
             if json { try Console.result(document: rejection.document) }
             throw Failure(rejection)
         }
@@ -156,15 +156,14 @@ struct RampFileOptions: ParsableArguments {
 
     /// Reads and checks the file.
     ///
-    /// - Throws: `RampConfigurationError` or `Failure`.
+    /// - Throws: `RampRejection` or `Failure`.
     func check() throws -> RampCheck {
         let origin = try origin()
         let input = try InputFile.read(file, limit: RampConfiguration.maximumLength)
         let known = try OwnAddresses(home).known()
-        do { return try RampCheck(file: input.bytes, presentation, origin: origin, knownAddresses: known) } catch let
-            failure as Failure
-        {
-            throw Failure(failure, .words(input.origin))
-        }
+        do {
+            return try RampCheck(
+                file: input.bytes, named: input.origin, presentation, origin: origin, knownAddresses: known)
+        } catch let failure as Failure { throw Failure(failure, .words(input.origin)) }
     }
 }

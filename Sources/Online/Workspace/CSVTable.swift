@@ -60,19 +60,20 @@ package struct CSVTable: Sendable {
         let expected: Wording =
             "the first line names the columns, with commas between: \(columns.joined(separator: ","))"
         var places: [String: Int] = [:]
+        var faults: [String] = []
         // A spreadsheet writes columns whose content was deleted with an empty name.
         for (index, text) in header.fields.enumerated() {
             let name = text.lowercased().trimmingBlanks
             guard !name.isEmpty else { continue }
-            guard columns.contains(name) else {
-                throw Failure(.badInput, "\(origin):1: \(TerminalText.escape(text)) is not a column", hint: expected)
-            }
-            guard places.updateValue(index, forKey: name) == nil else {
-                throw Failure(.badInput, "\(origin):1: the column \(name) is there twice", hint: expected)
+            if !columns.contains(name) {
+                faults.append("\(TerminalText.escape(text)) is not a column")
+            } else if places.updateValue(index, forKey: name) != nil {
+                faults.append("the column \(name) is there twice")
             }
         }
-        for name in required where places[name] == nil {
-            throw Failure(.badInput, "\(origin):1: the column \(name) is missing", hint: expected)
+        faults += required.filter { places[$0] == nil }.map { "the column \($0) is missing" }
+        guard faults.isEmpty else {
+            throw Failure(.badInput, "\(origin):1: \(faults.joined(separator: "; "))", hint: expected)
         }
         return places
     }
@@ -99,6 +100,11 @@ package struct InputDiagnostics: Sendable {
     package mutating func add(line: Int, _ message: Wording) {
         entries.insert(line)
         found.append(FailureDetail(origin, line: line, message))
+    }
+
+    /// Adds what else was found wrong with lines of the file.
+    package mutating func add(_ details: [FailureDetail]) {
+        for detail in details { if let line = detail.line { add(line: line, detail.text) } }
     }
 
     /// A cell of a table, for errors about it.

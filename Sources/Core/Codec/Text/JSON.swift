@@ -23,6 +23,24 @@ package enum JSON: Hashable, Sendable {
         }
     }
 
+    /// The line of each member of a document's outermost object, from 1; empty for anything else. For a file that a
+    /// person wrote, and errors about its values.
+    package static func memberLines(in bytes: [UInt8]) -> [String: Int] {
+        let members = bytes.withUnsafeBufferPointer { buffer in
+            var parser = JSONParser(buffer, maximumDepth: 64)
+            return (try? parser.members()) ?? []
+        }
+        let newline = UInt8(ascii: "\n")
+        var lines: [String: Int] = [:]
+        var (line, counted) = (1, 0)
+        for member in members {
+            line += bytes[counted..<member.offset].count { $0 == newline }
+            counted = member.offset
+            lines[member.name] = line
+        }
+        return lines
+    }
+
     /// A whole number.
     package static func integer(_ value: some FixedWidthInteger) -> JSON { .number(String(value)) }
 

@@ -79,6 +79,25 @@ struct JSONParser {
         return object
     }
 
+    /// The offset of each member's name in the outermost object; empty for anything else than an object.
+    mutating func members() throws(JSONError) -> [(name: String, offset: Int)] {
+        var members: [(name: String, offset: Int)] = []
+        skipWhiteSpace()
+        guard take(UInt8(ascii: "{")) else { return [] }
+        repeat {
+            skipWhiteSpace()
+            let start = offset
+            guard peek() == UInt8(ascii: "\"") else { return members }
+            members.append((try string(), start))
+            skipWhiteSpace()
+            guard take(UInt8(ascii: ":")) else { return members }
+            skipWhiteSpace()
+            _ = try value()
+            skipWhiteSpace()
+        } while take(UInt8(ascii: ","))
+        return members
+    }
+
     private mutating func word(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
         for place in 0..<text.utf8CodeUnitCount {
             guard take(text.utf8Start[place]) else { throw .syntax(offset: offset, "unknown word") }

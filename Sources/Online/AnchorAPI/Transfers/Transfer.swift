@@ -183,15 +183,6 @@ extension TransferStatus {
         }
     }
 
-    /// What the user does about the status with Coldstar; nil for nothing, and for what is done on the anchor's page.
-    package func nextStep(of kind: TransferKind) -> NextStep? {
-        switch (self, kind) {
-        case (.pendingUserTransferStart, .withdrawal): .anchor(.payAnyWithdrawal)
-        case (.pendingTrust, _): .build(.addTrustline(account: nil, asset: nil))
-        case (.pendingCustomerInfoUpdate, _): .anchor(.showCustomer)
-        default: nil
-        }
-    }
 }
 
 extension TransferProtocol {

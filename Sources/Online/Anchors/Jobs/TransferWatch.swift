@@ -88,8 +88,8 @@ package struct TransferWatch {
         if !transfer.requiredFields.isEmpty {
             lines.append("  it wants: \(TerminalText.escape(transfer.requiredFields.joined(separator: ", ")))")
         }
-        if let paying = paying ?? transfer.status.nextStep(of: transfer.knownKind) {
-            lines.append("next: \(step: paying)")
+        if let next {
+            lines.append("next: \(step: next)")
         }
         if transfer.status == .incomplete, let page = transfer.text("more_info_url") {
             lines.append("  \(TerminalText.escape(page))")
@@ -99,12 +99,8 @@ package struct TransferWatch {
 
     var isOver: Bool { transfer.status.isFinal }
 
-    /// Builds the payment that the anchor waits for; nil when it waits for none.
-    var paying: NextStep? {
-        guard transfer.status == .pendingUserTransferStart, transfer.knownKind == .withdrawal else { return nil }
-        // A journal that cannot be read does not end the watch: the anchor's id works as well.
-        return session.paying(transfer.id, try? session.record(of: transfer))
-    }
+    // A journal that cannot be read does not end the watch: the anchor's id works as well.
+    private var next: NextStep? { session.next(for: transfer, try? session.record(of: transfer)) }
 
     /// The failure with which a watch ends here; nil after a transfer that is completed or refunded.
     package var failure: Failure? {

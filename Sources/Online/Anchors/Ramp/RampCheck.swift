@@ -12,11 +12,13 @@ package struct RampCheck: Presentable {
     ///
     /// - Parameters:
     ///   - origin: where the frame comes from, if not from the environment's default.
+    ///   - name: of the file, for errors; escaped.
     ///   - knownAddresses: the addresses of the user's own keys, if there is a list of them.
-    /// - Throws: `RampConfigurationError` for a configuration that is not accepted, `Failure` for a file that is not
-    ///   JSON, or too large.
+    /// - Throws: `RampRejection` for a configuration that is not accepted, `Failure` for a file that is not JSON, or too
+    ///   large.
     package init(
-        file bytes: [UInt8], _ presentation: RampPresentation, origin: WebOrigin? = nil,
+        file bytes: [UInt8], named name: String = "configuration", _ presentation: RampPresentation,
+        origin: WebOrigin? = nil,
         knownAddresses: Set<ChainAddress>? = nil
     ) throws {
         guard bytes.count <= RampConfiguration.maximumLength else {
@@ -24,9 +26,11 @@ package struct RampCheck: Presentable {
         }
         let document: JSON
         do throws(JSONError) { document = try JSON(parsing: bytes) } catch {
-            throw Failure(.badInput, Wording(error.message))
+            throw Failure(.badInput, Wording(error.message(in: bytes)))
         }
-        configuration = try RampConfiguration(document, presentation, knownAddresses: knownAddresses)
+        do throws(RampRejection) {
+            configuration = try RampConfiguration(document, presentation, knownAddresses: knownAddresses)
+        } catch { throw error.inFile(name, lines: JSON.memberLines(in: bytes)) }
         frame = try RampFrame(configuration, origin: origin)
     }
 

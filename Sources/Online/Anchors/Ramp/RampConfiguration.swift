@@ -45,39 +45,55 @@ extension RampConfiguration {
     ///
     /// - Parameters:
     ///   - knownAddresses: the addresses of the user's own keys; nil if there is no such list, which makes a warning.
-    /// - Throws: the first reason.
+    /// - Throws: all reasons, in the order of the rules; the first is the one that meso-js would give.
     package init(
         _ document: JSON, _ presentation: RampPresentation, knownAddresses: Set<ChainAddress>? = nil
-    ) throws(RampConfigurationError) {
+    ) throws(RampRejection) {
+        var faults: [RampConfigurationError] = []
+        @discardableResult
+        func valid<Value>(_ rule: () throws(RampConfigurationError) -> Value) -> Value? {
+            do throws(RampConfigurationError) { return try rule() } catch {
+                faults.append(error)
+                return nil
+            }
+        }
         guard document.asObject != nil else {
-            throw RampConfigurationError(.configuration, "the configuration must be an object.", by: .coldstar)
+            throw RampRejection(
+                RampConfigurationError(
+                    .configuration, nil, "the configuration must be an object.", by: .coldstar))
         }
-        let source = try Self.amounts(document)
-        guard let network = document["network"]?.asCase() as ChainNetwork? else {
-            let names = ChainNetwork.allCases.map(\.caip2).joined(separator: ",")
-            throw RampConfigurationError(.network, "\"network\" must be a supported network: \(names).")
+        let source = valid { () throws(RampConfigurationError) in try Self.amounts(document) }
+        let network = valid { () throws(RampConfigurationError) in try Self.network(document) }
+        let wallet = valid { () throws(RampConfigurationError) in try Self.filled(document, "walletAddress") }
+        let environment = valid { () throws(RampConfigurationError) in try Self.environment(document) }
+        let partner = valid { () throws(RampConfigurationError) in try Self.filled(document, "partnerId") }
+        let strategy = valid { () throws(RampConfigurationError) in try Self.strategy(document) }
+        valid { () throws(RampConfigurationError) in try Self.function("onSignMessageRequest", in: document) }
+        let asset = valid { () throws(RampConfigurationError) in try Self.asset(document) }
+        var layout: RampLayout? = RampLayout()
+        if presentation == .embedded, let given = document["layout"] {
+            layout = valid { () throws(RampConfigurationError) in try RampLayout(given) }
         }
-        let wallet = try Self.filled(document, "walletAddress")
-        guard let environment = document["environment"]?.asCase() as RampEnvironment? else {
-            let names = RampEnvironment.allCases.map(\.rawValue).joined(separator: ",")
-            throw RampConfigurationError(.configuration, "\"environment\" must be a supported environment: \(names).")
+        if let asset {
+            valid { () throws(RampConfigurationError) in try Self.checkSource(document, of: asset) }
+            valid { () throws(RampConfigurationError) in try Self.checkDirection(asset, network) }
         }
-        let partner = try Self.filled(document, "partnerId")
-        let strategy = try Self.strategy(document)
-        guard document["onSignMessageRequest"] == true else {
-            throw RampConfigurationError(.configuration, "\"onSignMessageRequest\" must be a valid function.")
+        if let strategy { valid { () throws(RampConfigurationError) in try Self.checkPossible(strategy) } }
+        if let asset, let network {
+            valid { () throws(RampConfigurationError) in try Self.check(asset, on: network) }
         }
-        guard let asset = document["destinationAsset"]?.asCase() as RampAsset? else {
-            throw RampConfigurationError(
-                .asset, "\"destinationAsset\" must be a supported Asset: \(RampAsset.list(RampAsset.allCases)).")
+        var (address, warnings): (ChainAddress?, [String]) = (nil, [])
+        if let wallet, let network {
+            address = valid { () throws(RampConfigurationError) in try Self.address(wallet, on: network) }
         }
-        var layout = RampLayout()
-        if presentation == .embedded, let given = document["layout"] { layout = try RampLayout(given) }
-        try Self.checkSource(document, of: asset)
-
-        try Self.checkOwn(strategy, asset, network)
-        let address = try Self.address(wallet, on: network)
-        var warnings = try Self.check(address, among: knownAddresses, strategy)
+        if let address, let strategy {
+            warnings =
+                valid { () throws(RampConfigurationError) in try Self.check(address, among: knownAddresses, strategy) }
+                ?? []
+        }
+        guard faults.isEmpty, let source, let wallet, let environment, let partner, let strategy, let asset, let network,
+            let layout, let address
+        else { throw RampRejection(faults) }
         if environment.isInternal { warnings.append("the environment \(environment.rawValue) is Meso's own") }
         if asset == .matic { warnings.append("MATIC is deprecated: Meso calls the asset POL") }
         for name in document.asObject?.keys ?? [] where !Self.members.contains(name) {
@@ -97,13 +113,13 @@ extension RampConfiguration {
     ) throws(RampConfigurationError) -> (source: RampAmount?, destination: RampAmount?) {
         let given = ["sourceAmount", "destinationAmount"].map { name in document[name].flatMap { $0 == "" ? nil : $0 } }
         guard given.contains(where: { $0 != nil }) else {
-            throw RampConfigurationError(.configuration, "\"sourceAmount\" or \"destinationAmount\" must be specified.")
+            throw RampConfigurationError(.configuration, nil, "\"sourceAmount\" or \"destinationAmount\" must be specified.")
         }
         func amount(_ value: JSON?, _ name: String) throws(RampConfigurationError) -> RampAmount? {
             guard let value else { return nil }
             guard let amount = RampAmount(value) else {
                 throw RampConfigurationError(
-                    .configuration, "\"\(name)\" must be a valid stringified number including optional decimals.")
+                    .configuration, name, "\"\(name)\" must be a valid stringified number including optional decimals.")
             }
             return amount
         }
@@ -114,16 +130,50 @@ extension RampConfiguration {
 
     private static func filled(_ document: JSON, _ name: String) throws(RampConfigurationError) -> String {
         guard let text = document[name]?.asString, !text.isEmpty else {
-            throw RampConfigurationError(.configuration, "\"\(name)\" must be provided.")
+            throw RampConfigurationError(.configuration, name, "\"\(name)\" must be provided.")
         }
         return text
+    }
+
+    private static func network(_ document: JSON) throws(RampConfigurationError) -> ChainNetwork {
+        guard let network = document["network"]?.asCase() as ChainNetwork? else {
+            let names = ChainNetwork.allCases.map(\.caip2).joined(separator: ",")
+            throw RampConfigurationError(
+                .network, "network", "\"network\" must be a supported network: \(names).")
+        }
+        return network
+    }
+
+    private static func environment(_ document: JSON) throws(RampConfigurationError) -> RampEnvironment {
+        guard let environment = document["environment"]?.asCase() as RampEnvironment? else {
+            let names = RampEnvironment.allCases.map(\.rawValue).joined(separator: ",")
+            throw RampConfigurationError(
+                .configuration, "environment", "\"environment\" must be a supported environment: \(names).")
+        }
+        return environment
+    }
+
+    private static func asset(_ document: JSON) throws(RampConfigurationError) -> RampAsset {
+        guard let asset = document["destinationAsset"]?.asCase() as RampAsset? else {
+            throw RampConfigurationError(
+                .asset, "destinationAsset",
+                "\"destinationAsset\" must be a supported Asset: \(RampAsset.list(RampAsset.allCases)).")
+        }
+        return asset
+    }
+
+    private static func function(_ name: String, in document: JSON) throws(RampConfigurationError) {
+        guard document[name] == true else {
+            throw RampConfigurationError(.configuration, name, "\"\(name)\" must be a valid function.")
+        }
     }
 
     private static func strategy(_ document: JSON) throws(RampConfigurationError) -> RampStrategy {
         guard let given = document["authenticationStrategy"], given.isTruthy else { return .walletVerification }
         guard let strategy: RampStrategy = given.asCase() else {
             let names = RampStrategy.allCases.map(\.rawValue).joined(separator: ", ")
-            throw RampConfigurationError(.configuration, "`authenticationStrategy` must be one of \(names)")
+            throw RampConfigurationError(
+                .configuration, "authenticationStrategy", "`authenticationStrategy` must be one of \(names)")
         }
         return strategy
     }
@@ -134,40 +184,45 @@ extension RampConfiguration {
             guard document["sourceAsset"] == nil || source?.isFiat == true else {
                 let names = RampAsset.list(RampAsset.allCases.filter(\.isFiat))
                 throw RampConfigurationError(
-                    .asset, "\"sourceAsset\" must be a supported FiatAsset for Cash-in: \(names).")
+                    .asset, "sourceAsset", "\"sourceAsset\" must be a supported FiatAsset for Cash-in: \(names).")
             }
             return
         }
         guard let source, !source.isFiat else {
             let names = RampAsset.list(RampAsset.allCases.filter { !$0.isFiat })
             throw RampConfigurationError(
-                .asset, "\"sourceAsset\" must be a supported CryptoAsset for Cash-out: \(names).")
+                .asset, "sourceAsset", "\"sourceAsset\" must be a supported CryptoAsset for Cash-out: \(names).")
         }
-        guard document["onSendTransactionRequest"] == true else {
-            throw RampConfigurationError(.configuration, "\"onSendTransactionRequest\" must be a valid function.")
-        }
+        try function("onSendTransactionRequest", in: document)
     }
 
     // MARK: our rules
 
-    private static func checkOwn(
-        _ strategy: RampStrategy, _ asset: RampAsset, _ network: ChainNetwork
-    ) throws(RampConfigurationError) {
+    private static func checkDirection(_ asset: RampAsset, _ network: ChainNetwork?) throws(RampConfigurationError) {
         guard !asset.isFiat else {
+            let title = network?.title ?? "the network"
             throw RampConfigurationError(
-                .asset, "cash-out is not supported: Coldstar signs no transactions of \(network.title)", by: .coldstar,
+                .asset, "destinationAsset",
+                "cash-out is not supported: Coldstar signs no transactions of \(title)", by: .coldstar,
                 hint: "it can only receive what Meso sells (cash-in)")
         }
+    }
+
+    private static func checkPossible(_ strategy: RampStrategy) throws(RampConfigurationError) {
         guard strategy != .headless else {
             throw RampConfigurationError(
-                .configuration, "headless_wallet_verification is not supported: an offline key signs only when asked",
-                by: .coldstar, hint: "use wallet_verification, or bypass_wallet_verification if Meso allows it to you")
+                .configuration, "authenticationStrategy",
+                "headless_wallet_verification is not supported: an offline key signs only when asked", by: .coldstar,
+                hint: "use wallet_verification, or bypass_wallet_verification if Meso allows it to you")
         }
-        guard asset.isAvailable(on: network) else {
+    }
+
+    private static func check(_ asset: RampAsset, on network: ChainNetwork) throws(RampConfigurationError) {
+        guard asset.isFiat || asset.isAvailable(on: network) else {
             let names = RampAsset.allCases.filter { $0.isAvailable(on: network) }.map(\.rawValue)
             throw RampConfigurationError(
-                .asset, "\(asset.rawValue) does not exist on \(network.title) (\(network.caip2))", by: .coldstar,
-                hint: "available there: \(names.joined(separator: ", "))")
+                .asset, "destinationAsset", "\(asset.rawValue) does not exist on \(network.title) (\(network.caip2))",
+                by: .coldstar, hint: "available there: \(names.joined(separator: ", "))")
         }
     }
 
@@ -180,7 +235,7 @@ extension RampConfiguration {
             case .solana, .stellar: "base58 of 32 bytes"
             }
         throw RampConfigurationError(
-            .configuration, "\"walletAddress\" is not an address of \(network.title): \(TerminalText.escape(text))",
+            .configuration, "walletAddress", "\"walletAddress\" is not an address of \(network.title): \(TerminalText.escape(text))",
             by: .coldstar, hint: "an address there is \(form)")
     }
 
@@ -194,53 +249,11 @@ extension RampConfiguration {
         guard !known.contains(address) else { return [] }
         guard strategy == .bypass else {
             throw RampConfigurationError(
-                .configuration, "no key of yours has the address \(address.text)", by: .coldstar,
+                .configuration, "walletAddress", "no key of yours has the address \(address.text)", by: .coldstar,
                 hint:
                     "Meso would ask for a signature that none of your keys can make; the signer shows a key's address"
             )
         }
         return ["no key of yours has the address \(address.text): what Meso sends there is not yours"]
-    }
-}
-
-/// Why a configuration is not accepted: the event that meso-js would send, or a rule of Coldstar's own in the same
-/// form.
-package struct RampConfigurationError: Fault, Hashable {
-    package enum Reason: String, Hashable, Sendable, CaseIterable {
-        case configuration = "CONFIGURATION_ERROR"
-        case network = "UNSUPPORTED_NETWORK_ERROR"
-        case asset = "UNSUPPORTED_ASSET_ERROR"
-    }
-
-    /// Whose rule it is.
-    package enum Origin: String, Hashable, Sendable {
-        case mesoJS = "meso-js"
-        case coldstar
-    }
-
-    package let reason: Reason
-    /// For a rule of meso-js its own words.
-    package let message: String
-    package let origin: Origin
-    package let hint: Wording?
-
-    package var kind: FaultKind { .badInput }
-    package var wording: Wording { "\(reason.rawValue): \(message)" }
-
-    init(_ reason: Reason, _ message: String, by origin: Origin = .mesoJS, hint: Wording? = nil) {
-        self.reason = reason
-        self.message = message
-        self.origin = origin
-        self.hint = hint
-    }
-
-    /// The document of `ramp check`.
-    package var document: JSON {
-        var members: [(String, JSON)] = [
-            ("accepted", false), ("kind", .string(reason.rawValue)), ("message", .string(message)),
-            ("rule", .string(origin.rawValue)),
-        ]
-        if let hint { members.append(("reason", .string(hint.plain))) }
-        return .object(JSONObject(members))
     }
 }

@@ -89,12 +89,13 @@ package struct RampLayout: Hashable, Sendable {
     /// - Source: RAMP-FACTS §1.5, rule 11.
     init(_ value: JSON) throws(RampConfigurationError) {
         guard let layout = value.asObject else {
-            throw RampConfigurationError(.configuration, "\"layout\" must be an object.", by: .coldstar)
+            throw RampConfigurationError(.configuration, "layout", "\"layout\" must be an object.", by: .coldstar)
         }
         if let given = layout["position"] {
             guard let position: Position = given.asCase() else {
                 let names = Position.allCases.map(\.rawValue).joined(separator: ",")
-                throw RampConfigurationError(.configuration, "\"position\" must be a supported Position: \(names).")
+                throw RampConfigurationError(
+                    .configuration, "layout", "\"position\" must be a supported Position: \(names).")
             }
             self.position = position
         }
@@ -112,7 +113,7 @@ package struct RampLayout: Hashable, Sendable {
             }
             guard !members.isEmpty else {
                 throw RampConfigurationError(
-                    .configuration,
+                    .configuration, "layout",
                     "A valid value must be provided for \"offset.horizontal\" and/or \"offset.vertical\".")
             }
             return JSON.object(JSONObject(members)).text()
@@ -126,7 +127,8 @@ package struct RampLayout: Hashable, Sendable {
             default: nil
             }
         guard let text, !text.isEmpty, text.utf8.count <= 16, text.utf8.allSatisfy(RampAmount.isDigit) else {
-            throw RampConfigurationError(.configuration, "\"\(name)\" must be a non-negative integer (without units).")
+            throw RampConfigurationError(
+                .configuration, "layout", "\"\(name)\" must be a non-negative integer (without units).")
         }
         return text
     }

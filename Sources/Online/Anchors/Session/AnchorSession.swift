@@ -187,6 +187,24 @@ extension AnchorSession {
         .anchor(.payWithdrawal(reference, record.map { .number($0.number) } ?? .id(id)))
     }
 
+    /// What the user does about a transfer with Coldstar; nil for nothing, and for what is done on the anchor's page.
+    ///
+    /// - Parameter record: nil if this machine did not begin it.
+    func next(for transfer: Transfer, _ record: RecordedTransfer?) -> NextStep? {
+        switch transfer.status {
+        case .pendingUserTransferStart where (record?.kind ?? transfer.knownKind) == .withdrawal:
+            paying(transfer.id, record)
+        case .pendingTrust:
+            .build(
+                .addTrustline(
+                    account: (record?.account ?? client?.account)?.account.address,
+                    // A code alone says nothing about the issuer.
+                    asset: record.flatMap { $0.asset.contains(":") ? $0.asset : nil }))
+        case .pendingCustomerInfoUpdate: .anchor(.showCustomer)
+        default: nil
+        }
+    }
+
     /// Logs in.
     var login: NextStep { .anchor(.logIn(reference)) }
 }

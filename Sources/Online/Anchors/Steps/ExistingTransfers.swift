@@ -124,12 +124,11 @@ extension TransferSteps {
         ]
         let hasPage = [.incomplete, .pendingUser].contains(transfer.status)
         let isFinal = transfer.status.isFinal
-        let isPaidNow = transfer.status == .pendingUserTransferStart && kind == .withdrawal
         return .result(
             TransferResult(
                 document: document, facts: transfer.facts,
                 page: hasPage ? transfer.text("more_info_url").flatMap { try? HTTPURL($0) } : nil,
-                next: isPaidNow ? session.paying(transfer.id, record) : transfer.status.nextStep(of: kind),
+                next: session.next(for: transfer, record),
                 watching: isFinal ? nil : session.watching(transfer.id, record)))
     }
 }

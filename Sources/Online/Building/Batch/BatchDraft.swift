@@ -61,9 +61,30 @@ package struct BatchDraft: NoticeSource {
             do throws(HorizonError) { return try client.account(account) } catch { throw Failure(error) }
         }
         defer { notices += sheet.takeNotices() }
-        rows = try sheet.rows(of: bytes, origin: origin, progress: progress)
+        let (usable, faults, count) = try sheet.rows(of: bytes, origin: origin, progress: progress)
+        rows = usable
+        if !faults.isEmpty { try completing(faults).raise(of: count, "lines") }
         names = sheet.names
         if let payer { names.add(payer) }
+    }
+
+    /// With this number of lines at most, a table with errors is checked against the ledger too.
+    private static let mostLinesCheckedTogether = 500
+
+    /// The errors of a table with what the ledger has against its other lines, so that all can be corrected at once.
+    /// Where the ledger cannot be asked, it only has the former.
+    private func completing(_ faults: InputDiagnostics) -> InputDiagnostics {
+        guard !rows.isEmpty, rows.count <= Self.mostLinesCheckedTogether, wanted.sequence.number == nil,
+            // A table that cannot be used makes no journal.
+            (try? wanted.context.existingJournal()) != nil
+        else { return faults }
+        var (trial, all) = (self, faults)
+        do throws(Failure) {
+            try trial.prepare()
+            try trial.plan()
+            if let shortage = try trial.shortage() { all.add(shortage.lines) }
+        } catch { all.add(error.details) }
+        return all
     }
 
     /// Takes payments that are values already.

@@ -71,11 +71,14 @@ package struct BatchSheet {
     /// What the asset codes of the file mean, since the last call; also after an error.
     package mutating func takeNotices() -> [Notice] { assetFinder.takeNotices() }
 
+    /// Reads the lines.
+    ///
     /// - Parameter progress: told how many lines have been read, and how many there are: a federation name takes a
     ///   request.
+    /// - Returns: the lines that can be used, what is wrong with the others, and how many there are in all.
     package mutating func rows(
         of bytes: [UInt8], origin: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(Failure) -> [BatchRow] {
+    ) throws(Failure) -> (usable: [BatchRow], faults: InputDiagnostics, count: Int) {
         let table = try CSVTable(
             bytes, origin: origin, columns: Self.columns, required: ["destination", "amount", "asset"],
             limit: Self.limit)
@@ -88,8 +91,7 @@ package struct BatchSheet {
             progress(index, table.rows.count)
             if let row = try row(record, cells, &diagnostics) { rows.append(row) }
         }
-        try diagnostics.raise(of: table.rows.count, "lines")
-        return rows
+        return (rows, diagnostics, table.rows.count)
     }
 
     /// Parses one line, with all its cells; nil if any of them is invalid.

@@ -121,4 +121,12 @@ struct JSONParsingTests {
             try JSON(parsing: Array("{\(members.joined(separator: ",")),\"key12345\":0}".utf8))
         }
     }
+
+    @Test(arguments: [
+        ("{\"a\":1,\"b\":{\"c\":\n2},\n\n \"d\" :[\"\\n\"],\"e\":0}", ["a": 1, "b": 1, "d": 4, "e": 4]),
+        ("\n{\n\"a\":1}", ["a": 3]), ("[{\"a\":1}]", [:]), ("", [:]), ("{}", [:]), ("{\"a\":1,\n\"b\":", [:]),
+    ])
+    func `finds the lines of an object's members`(text: String, lines: [String: Int]) {
+        #expect(JSON.memberLines(in: Array(text.utf8)) == lines)
+    }
 }

@@ -10,10 +10,10 @@ struct ConfigurationTests {
     private func rejection(
         _ document: JSON, _ presentation: RampPresentation = .embedded, known: Set<ChainAddress>? = nil
     ) -> RampConfigurationError? {
-        do throws(RampConfigurationError) {
+        do throws(RampRejection) {
             _ = try RampConfiguration(document, presentation, knownAddresses: known)
             return nil
-        } catch { return error }
+        } catch { return error.first }
     }
 
     private func accepted(_ document: JSON, known: Set<ChainAddress>? = nil) throws -> RampConfiguration {
@@ -184,6 +184,43 @@ struct ConfigurationTests {
 
     @Test func `refuses what is not an object`() {
         for document: JSON in [.null, [], "x", 1, true] { #expect(rejection(document)?.origin == .coldstar) }
+    }
+
+    @Test func `names all faults in the order of the rules, each with its line`() throws {
+        let text = """
+            {
+              "partnerId": "",
+              "network": "mars",
+              "layout": {"position": "top"}, "destinationAsset": "USDC",
+              "environment": "SANDBOX",
+              "sourceAmount": "1,5",
+
+              "walletAddress": "GA"
+            }
+            """
+        let rejection = #expect(throws: RampRejection.self) {
+            _ = try RampCheck(file: Array(text.utf8), named: "t.json", .embedded)
+        }
+        let found = try #require(rejection).details
+        let lines = [6, 3, 2, nil, 4]
+        #expect(found.map(\.line) == lines)
+        #expect(rejection?.wording.plain == "t.json: the configuration has 5 faults" && rejection?.hint == nil)
+        let document = try #require(rejection).document
+        #expect(document["accepted"] == false && document["kind"] == "CONFIGURATION_ERROR" && document["line"] == 6)
+        let listed = try document.array("faults")
+        #expect(listed.map { $0["member"]?.asString } == ["sourceAmount", "network", "partnerId", "onSignMessageRequest", "layout"])
+        #expect(listed.map { $0["line"] } == lines.map { $0.map { .integer($0) } ?? .null })
+    }
+
+    @Test func `names the line of one fault`() throws {
+        let text = solana.with("partnerId", "").text(pretty: true)
+        let line = try #require(text.split(separator: "\n").firstIndex { $0.contains("partnerId") }) + 1
+        let rejection = #expect(throws: RampRejection.self) {
+            _ = try RampCheck(file: Array(text.utf8), named: "t.json", .embedded)
+        }
+        #expect(
+            rejection?.wording.plain == "t.json:\(line): CONFIGURATION_ERROR: \"partnerId\" must be provided."
+                && rejection?.details == [])
     }
 
     @Test func `refuses files that are not strict JSON, or too large`() {

@@ -15,11 +15,11 @@ struct VectorTests {
         } catch {
             if expected["accepted"] == true {
                 #expect(row["origin"] == "extra", "\(name)")
-                #expect(error.origin == .coldstar || name.contains("toString"), "\(name): \(error.message)")
+                #expect(error.first.origin == .coldstar || name.contains("toString"), "\(name): \(error.first.message)")
             } else {
-                #expect(error.origin == .mesoJS, "\(name)")
-                #expect(error.reason.rawValue == expected["kind"]?.asString, "\(name)")
-                #expect(error.message == expected["message"]?.asString, "\(name)")
+                #expect(error.first.origin == .mesoJS, "\(name)")
+                #expect(error.first.reason.rawValue == expected["kind"]?.asString, "\(name)")
+                #expect(error.first.message == expected["message"]?.asString, "\(name)")
             }
         }
     }
