@@ -64,6 +64,7 @@ class History:
         self.signed: dict[str, Made] = {}                    # what the signer has signed
         self.ended: set[str] = set()                         # what was said to have no way into the ledger
         self.over: set[str] = set()                          # of these, what was not in it already, submitted elsewhere
+        self.replacements: dict[str, str] = {}               # of these, what was built in its place
         self.forgotten: set[str] = set()
         self.now, self.step, self.batches = 0, 0, []
         online.fund(ALICE, BOB, CAROL, DORA, ISSUER)
@@ -141,7 +142,7 @@ class History:
             new.append(Made(envelope, paid_by(envelope), envelope.transaction.sequence))
         names = [made.envelope.hash_hex() for made in new]
         entries = self.entries()
-        self.says("made", *names, "instead of", *(before.keys() - entries.keys()))
+        self.says("made", *(f"{name} {made.number}" for made, name in zip(new, names)), "instead of", *(before.keys() - entries.keys()))
         for made, name in zip(new, names):
             # What a rebuild replaces is read back: which part of a batch stands for which is the program's to say.
             olds = [old for old, entry in entries.items() if entry["replaced_by"] == name]
@@ -282,6 +283,8 @@ class History:
                 assert ledger.get(name) == (False, entry["ledger"]), f"{name} did not fail in {entry['ledger']}: {ledger.get(name)}"
             if entry["can_still_be_applied"] is False and name not in self.ended:
                 self.ended.add(name)
+                if entry["replaced_by"]:
+                    self.replacements[name] = entry["replaced_by"]
                 if name not in ledger:                       # it has to be true of what anyone may submit
                     self.over.add(name)
                     envelope = Envelope.from_xdr(self.made[name].envelope.to_xdr(), self.made[name].envelope.network_passphrase)
@@ -290,8 +293,9 @@ class History:
                     self.post(envelope)
                     assert name not in self.ledger(), f"{name} was to be over, and was applied"
             if entry["can_still_be_applied"]:
-                # What was replaced unsigned and is signed then, or is submitted once more, is followed again.
-                assert name not in self.ended or entry["replaced_by"] or entry.get("state") in ("sent", "pending"), f"{name} was over and is not"
+                # What was replaced unsigned and is signed then, is submitted once more, or whose replacement is forgotten, is followed again.
+                is_followed = entry["replaced_by"] or entry.get("state") in ("sent", "pending") or self.replacements.get(name) in self.forgotten
+                assert name not in self.ended or is_followed, f"{name} was over and is not"
                 used = max((self.made[other].number for other, seen in entries.items() if seen.get("ledger")), default=0)
                 assert number > used, f"{name} has the number {number}, and {used} is known to be used"
 

@@ -40,6 +40,9 @@ package struct Submission: Hashable, Sendable {
         }
     }
 
+    /// Whether its number was used by something else, as a server showed.
+    package var isNumberUsed: Bool { state == .failed && ledger == nil && codes?.decisive == .txBadSeq }
+
     /// The hash of the transaction that its ledger contains; nil when it is in none.
     package var place: TransactionHash? { ledger == nil ? nil : appliedAs ?? transaction.hash }
 

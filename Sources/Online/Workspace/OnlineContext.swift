@@ -159,9 +159,30 @@ extension OnlineContext {
 
     /// What the user should know about the servers of a ledger.
     package func notices(about ledger: some LedgerAPI) -> [Notice] {
-        let remarks = ledger.remarks.map { Notice.plain(.server, Wording($0)) }
+        let remarks =
+            ledger.remarks.map { Notice.plain(.server, Wording($0)) } + (clockWarning(ledger).map { [$0] } ?? [])
         guard let warning = protocolWarning(ledger.protocolVersion, of: ledger.network) else { return remarks }
         return remarks + [.warning(.newerProtocol, Wording(warning))]
+    }
+}
+
+extension OnlineContext {
+    /// Seconds by which the clock may differ from the newest ledger, which closes about every five.
+    private static let greatestClockDifference: Int64 = 600
+
+    /// What a transaction's validity is worth where the clock, by which it is chosen, and the ledger, by which it is
+    /// judged, differ. From one machine it cannot be determined which of them is wrong.
+    private func clockWarning(_ ledger: some LedgerAPI) -> Notice? {
+        guard let closed = ledger.ledgerTime else { return nil }
+        let now = clock()
+        guard now.distance(to: closed).magnitude > UInt(Self.greatestClockDifference) else { return nil }
+        func text(_ seconds: Int64) -> String { Timestamp(UInt64(max(0, seconds))).utc }
+        return .warning(
+            .clock,
+            """
+            this machine's clock shows \(text(now)), and the newest ledger of \(ledger.network.label) closed at \(text(closed)): the clock \
+            is wrong, or the network stands still. How long a transaction is valid is counted by the clock and judged by the ledger
+            """)
     }
 }
 

@@ -177,6 +177,36 @@ struct LastScreenTests {
         #expect(packed(text).contains("unbounded(contractcall)"))
     }
 
+    /// Approves an allowance of an unknown token: three findings with long sentences.
+    private func allowance() throws -> (screen: LastScreen, asked: [LastScreen.Asked]) {
+        let values: [SCVal] = [
+            .address(.account(alice.account)), .address(.account(mallory.account)),
+            .i128(Int128Parts(hi: 0, lo: 50_000_000)), .u32(123_456),
+        ]
+        let review = Scenario { $0.operations = [invoke(.invokeContract(call("approve", values)))] }.review
+        return (LastScreen([review]), review.holds.map { LastScreen.Asked(HoldQuestion($0)) })
+    }
+
+    @Test func `says what an allowance is worth in a common window, and of the first question in a small one`() throws {
+        let (screen, asked) = try allowance()
+        #expect(asked.count >= 2)
+        for (columns, rows, whole) in [(80, 23, asked.count), (60, 13, 1), (60, 40, asked.count)] {
+            let text = screen.text(on: Screen(columns: columns), rows: rows, asked: asked)
+            #expect(self.rows(text, columns) <= rows, "\(text)")
+            #expect(text.ranges(of: ": ...").count == asked.count - whole, "\(text)")
+            for one in asked { #expect(packed(text).contains(one.value)) }
+            let words = text.split { $0.isWhitespace }.joined(separator: " ")
+            #expect(words.contains("50000000 i128, 123456 u32"), "\(text)")
+            if whole > 1 { #expect(words.contains("may spend up to 50000000 units") && words.contains("until ledger 123456")) }
+        }
+    }
+
+    @Test func `a finding without an address says on the smallest screen as much as fits`() {
+        let review = Scenario { $0.operations = (0..<20).map { data("\($0)", "b") } + [options { $0.homeDomain = bytes("a.com") }] }.review
+        let text = text([review], columns: 60, rows: 6)
+        #expect(!text.split(separator: "\n").contains { $0.hasSuffix(": ...") }, "\(text)")
+    }
+
     @Test func `is printable ASCII, and coloured output differs only in colour codes`() {
         let scenario = Scenario {
             $0.operations = [data("a\u{9b}31m", "b\0c"), options { $0.homeDomain = bytes("a\"b\nc\u{1b}[2J") }]

@@ -52,10 +52,10 @@ struct PaymentHistoryTests {
         try journal.queue(1) { _ throws(JournalError) -> (SignedTransaction, [RecordedSignature]) in (signed, []) }
     }
 
-    private func fail(_ built: BuiltRequest, in ledger: Int64?) throws {
+    private func fail(_ built: BuiltRequest, in ledger: Int64?, _ codes: ResultCodes? = nil) throws {
         _ = try journal.perform([.attempt(hash: built.hash)])
         _ = try journal.perform([
-            .outcome(hash: built.hash, .failed(ledger: ledger, resultXDR: nil, codes: nil, reason: "failed"))
+            .outcome(hash: built.hash, .failed(ledger: ledger, resultXDR: nil, codes: codes, reason: "failed"))
         ])
     }
 
@@ -95,6 +95,8 @@ struct PaymentHistoryTests {
         #expect(try told().map { $0.contains("can still be applied: signed on") } == [true])
         try fail(built, in: nil)
         #expect(try told().count == 1, "rejected without a ledger: it may be taken later")
+        try fail(built, in: nil, ResultCodes(transaction: .txBadSeq))
+        #expect(try told().isEmpty, "something else has used its number")
     }
 
     @Test func `tells both what was applied and what may still be`() throws {

@@ -61,6 +61,8 @@ package enum NoticeCode: String, Hashable, Sendable {
     // The ledger and its servers.
     case server
     case newerProtocol
+    /// This machine's clock and the newest ledger differ.
+    case clock
     case preflight
     /// Where the name of an account came from.
     case accountName

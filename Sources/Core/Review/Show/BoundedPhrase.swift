@@ -78,10 +78,24 @@ extension Phrase {
     }
 
     /// With every address cut to its last eight characters, marked as cut.
-    var shortened: Phrase {
+    var shortened: Phrase { shortened(except: nil) }
+
+    /// With every address cut to its last eight characters, marked as cut.
+    ///
+    /// - Parameter value: addresses that end with it stay whole; nil for none.
+    func shortened(except value: String?) -> Phrase {
         Phrase(
             spans: spans.map { span in
-                if case .address(let address) = span { .words("...\(address.text.suffix(8))") } else { span }
+                guard case .address(let address) = span, value.map({ address.text.hasSuffix($0) }) != true else {
+                    return span
+                }
+                return .words("...\(address.text.suffix(8))")
             })
+    }
+
+    /// The beginning, marked as cut; whole if it has no more characters than `count`.
+    func cut(to count: Int) -> Phrase {
+        let text = plain
+        return text.count <= count ? self : "\(plain: String(text.prefix(max(0, count - 4)))) ..."
     }
 }

@@ -184,8 +184,8 @@ package struct LastScreen: Sendable {
 
     /// As many lines as fit into the rows, in this order of importance: network, the first outflow, check words, what
     /// is to be typed, the first recipient; then the other outflows, the number of operations, findings, further
-    /// recipients. If few rows are left, findings are reduced to their rules and addresses, and then to what is to be
-    /// typed; whatever is cut is marked as cut.
+    /// recipients. If few rows are left, other addresses in findings than those to be typed are cut, then findings are
+    /// reduced to their rules and addresses, and then to what is to be typed; whatever is cut is marked as cut.
     ///
     /// - Parameters:
     ///   - columns: the terminal's columns, which may be fewer than the minimum of a page; nil for the page's.
@@ -193,14 +193,24 @@ package struct LastScreen: Sendable {
     package func text(on screen: Screen, columns: Int? = nil, rows: Int, asked: [Asked] = []) -> String {
         let columns = columns ?? screen.columns
         var lines: [String] = []
-        for form in Form.allCases {
+        let tight = (0...asked.count).reversed().map { Form.tight(brief: $0) }
+        for form in [.full, .brief] + tight + [.least] {
             lines = self.lines(on: screen, columns: columns, rows: rows, form, asked)
             if Self.count(lines, columns) <= rows { break }
         }
         return lines.joined(separator: "\n")
     }
 
-    private enum Form: CaseIterable { case full, tight, least }
+    /// How much is said.
+    private enum Form: Hashable {
+        case full
+        /// Addresses in findings that need not be typed are shown by their ends.
+        case brief
+        /// Of findings only the addresses, but for the first ones that are asked for.
+        case tight(brief: Int)
+        /// Of findings only what is to be typed, or the end of an address.
+        case least
+    }
 
     private func lines(on screen: Screen, columns: Int, rows: Int, _ form: Form, _ asked: [Asked]) -> [String] {
         let paint = ANSIStyle(isOn: screen.colours)
@@ -222,10 +232,14 @@ package struct LastScreen: Sendable {
             block(index == 0 ? "  To       " : "           ", "\(address)", strong: true, book: book)
         }
         let memo = memo.map { block("  Memo     ", $0.bounded(keeping: nil)) } ?? []
-        let facts: Phrase = if form == .full, let fee { "\(contents); max fee \(fee) XLM" } else { contents }
+        let facts: Phrase = if form == .full || form == .brief, let fee { "\(contents); max fee \(fee) XLM" } else { contents }
         let contents = block("  Contains ", facts, book: book)
         let (first, others) = ordered(by: asked)
-        let asking = first.map { self.lines(of: $0.entry, typing: $0.value, on: screen, form) }
+        let asking = first.enumerated().map { index, asked in
+            var own = form
+            if case .tight(let brief) = form, index < brief { own = .brief }
+            return lines(of: asked.entry, typing: asked.value, on: screen, own)
+        }
         let found = others.map { self.lines(of: $0, typing: nil, on: screen, form) }
         let rest = found.isEmpty && infos == 0 ? 0 : 1
         func moreTo(_ shown: Int) -> [String] {
@@ -296,16 +310,19 @@ package struct LastScreen: Sendable {
         func label(_ paint: ANSIStyle) -> String { "  \(paint.level(entry.level)) \(entry.rule.rawValue): " }
         let columns = label(ANSIStyle(isOn: false)).utf8.count
         switch form {
-        case .full:
+        case .full, .brief:
             let isShown = value.map { entry.phrase.plain.contains($0) } ?? true
-            let phrase: Phrase = isShown ? entry.phrase : "\(entry.phrase) ... \(plain: value ?? "")"
+            var phrase: Phrase = isShown ? entry.phrase : "\(entry.phrase) ... \(plain: value ?? "")"
+            if form == .brief, let value { phrase = phrase.shortened(except: value) }
             return Self.lines(label(paint), phrase, book, screen, columns: columns, indent: 4)
         case .tight:
             return Self.lines(
                 label(paint), entry.phrase.target(value ?? entry.value), Book(), screen, columns: columns, indent: 4)
         case .least:
-            let end = value ?? entry.value ?? entry.phrase.lastAddress.map { String($0.text.suffix(8)) } ?? ""
-            return Self.lines(label(paint), "...\(plain: end)", Book(), screen, columns: columns, indent: 1)
+            let end = value ?? entry.value ?? entry.phrase.lastAddress.map { String($0.text.suffix(8)) }
+            // A finding without an address says as much as fits into its line.
+            let phrase = end.map { "...\(plain: $0)" } ?? entry.phrase.cut(to: screen.columns - columns)
+            return Self.lines(label(paint), phrase, Book(), screen, columns: columns, indent: 1)
         }
     }
 

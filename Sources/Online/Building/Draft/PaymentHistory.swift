@@ -83,7 +83,7 @@ struct PaymentHistory {
             return earlier(applied, .applied(ledger: ledger), seen ?? applied.lastAttempt ?? applied.queuedAt)
         }
         // A final outcome of one is the outcome of all with its number.
-        guard !submissions.contains(where: { $0.ledger != nil }) else { return nil }
+        guard !submissions.contains(where: { $0.ledger != nil || $0.isNumberUsed }) else { return nil }
         if let pending = submissions.last(where: { $0.state == .sent || $0.state == .pending }) {
             return earlier(pending, .pending, pending.lastAttempt ?? pending.queuedAt)
         }

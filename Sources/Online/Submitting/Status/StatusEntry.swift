@@ -411,7 +411,4 @@ extension SigningRequest {
 extension Submission {
     /// Whether the network refused it only because numbers before its own are not used yet.
     package var waitsForNumbers: Bool { state == .queued && codes?.decisive == .txBadSeq }
-
-    /// Whether its number was used by something else, as a server showed.
-    fileprivate var isNumberUsed: Bool { state == .failed && ledger == nil && codes?.decisive == .txBadSeq }
 }
