@@ -129,11 +129,11 @@ def test_a_weak_pin_and_one_typed_differently_are_asked_again(offline):
 
 def test_rolls_are_asked_again_if_they_are_too_few_and_kept_for_a_weak_pin(offline):
     terminal = Terminal(offline, "coldstar-sign", "key", "new", "dice", "--dice")
-    for rolls in ("123", "1" * 30 + "x" * 30):
-        terminal.until("digits only: ")
-        terminal.type(rolls + "\n")
     terminal.until("digits only: ")
-    terminal.type("123456" * 12 + "\n")
+    for rolls in ("123", "1" * 30 + "x" * 30, "123456" * 12):
+        terminal.type(rolls + "\n")
+        if len(rolls) < 70:
+            terminal.until("3 rolls, at least 47 more: ")
     terminal.until("press Enter: ")
     terminal.type("\n")
     terminal.until("for dice: ")

@@ -265,7 +265,7 @@ def test_too_few_dice_rolls_do_not_reveal_the_machines_part(offline):
     screen = Terminal(offline, "coldstar-sign", "key", "new", "savings", "--dice")
     screen.until("digits only: ")
     screen.type("1234\n")
-    shown = screen.until("digits only: ")
+    shown = screen.until("4 rolls, at least 46 more: ")
     screen.type("\x03")
     code, rest = screen.end()
     shown += rest

@@ -2,9 +2,11 @@
 
 package import Codec
 
-/// A file that people give by mistake where a text is expected, recognized by how it begins.
+/// A file that people give by mistake where a transaction is expected, recognized by how it begins.
 package enum ForeignFile: Hashable, Sendable, CaseIterable {
     case picture, pdf, spreadsheet, archive
+    /// A table of payments as text.
+    case table
 
     /// - Parameter bytes: the whole file.
     /// - Returns: nil for a text, and for a file of another kind.
@@ -23,9 +25,21 @@ package enum ForeignFile: Hashable, Sendable, CaseIterable {
             let start = String(decoding: bytes.prefix(8192), as: UTF8.self)
             let names = ["xl/", "[Content_Types].xml", "opendocument.spreadsheet"]
             self = names.contains { start.contains($0) } ? .spreadsheet : .archive
+        } else if Self.isTable(bytes) {
+            self = .table
         } else {
             return nil
         }
+    }
+
+    /// Whether the first line names the columns that a table of payments has to have, whatever separates them.
+    private static func isTable(_ bytes: [UInt8]) -> Bool {
+        // Of UTF-16, the zeros are left out: names of columns are ASCII.
+        let line = bytes.prefix(1000).prefix { $0 != 0x0a && $0 != 0x0d }.filter { $0 != 0 }
+        let cells = String(decoding: line, as: UTF8.self).lowercased().split { ",;\t".contains($0) }
+        // Quotation marks, blanks, and what stands for a byte order mark.
+        let names = cells.map { $0.filter { !"\" \u{feff}\u{fffd}".contains($0) } }
+        return names.count > 1 && names.contains("destination") && names.contains("amount")
     }
 
     /// What it is, with its article.
@@ -35,6 +49,7 @@ package enum ForeignFile: Hashable, Sendable, CaseIterable {
         case .pdf: "a PDF document"
         case .spreadsheet: "a spreadsheet"
         case .archive: "a ZIP archive"
+        case .table: "a table of payments"
         }
     }
 
@@ -46,6 +61,7 @@ package enum ForeignFile: Hashable, Sendable, CaseIterable {
         case .spreadsheet:
             "save the table as CSV in the program that made it, and build from that: \(step: .build(.batch))"
         case .archive: "unpack it first"
+        case .table: "build from it: \(step: .build(.batch))"
         }
     }
 }

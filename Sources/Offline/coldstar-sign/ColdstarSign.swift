@@ -38,7 +38,7 @@ struct ColdstarSign: ParsableCommand {
     private static func guidance() throws(Failure) -> [String]? {
         guard let vault = try? CompletionLine(CommandLine.arguments).home.vault() else { return nil }
         try Confinement.narrow(AllowedAccess(vault, .folder) + AllowedAccess(".", .folder))
-        return SignerNextStep(vault: vault, files: HandoffFolder.guess()).lines
+        return SignerNextStep(vault: vault, files: HandoffFolder.guess()).lines(of: vault)
     }
 
     /// Refuses to run in the offline bundle if another library is loaded into the process: it could change the clock or
@@ -87,12 +87,14 @@ enum Completion {
 
 extension SignerNextStep {
     /// At most five lines: the state, and the commands that follow from it.
-    var lines: [String] {
+    ///
+    /// - Parameter vault: its folder.
+    func lines(of vault: String) -> [String] {
         let all = "  coldstar-sign --help            lists all commands"
         switch self {
         case .makeKey:
             return [
-                "There is no key in this vault yet.",
+                "There is no key in \(TerminalText.escape(vault)) yet.",
                 "  coldstar-sign key new NAME      makes one: have paper ready for its words",
                 "  coldstar-sign key import NAME   takes the words or secret key that you have",
                 "  coldstar-sign doctor            checks this machine first", all,

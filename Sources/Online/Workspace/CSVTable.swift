@@ -17,7 +17,7 @@ package struct CSVTable: Sendable {
     package init(
         _ bytes: [UInt8], origin: String, columns: [String], required: [String], limit: Int
     ) throws(Failure) {
-        if let file = ForeignFile(bytes) {
+        if let file = ForeignFile(bytes), file != .table {
             let hint: Wording = file == .spreadsheet ? "save it as CSV in the program that made it" : file.hint
             throw Failure(.badInput, "\(origin): this is \(file.words), not a table", hint: hint)
         }

@@ -18,7 +18,12 @@ struct ForeignFileTests {
             (zip("xl/workbook.xml"), .spreadsheet),
             (zip("mimetypeapplication/vnd.oasis.opendocument.spreadsheet"), .spreadsheet),
             (zip("photo.raw"), .archive), (Array("RIFF0000WAVEfmt ".utf8), nil), (Array("AAAA".utf8), nil),
-            (Array("PK".utf8), nil), ([], nil),
+            (Array("PK".utf8), nil), ([], nil), (Array("destination,amount,asset\r\nG,1,XLM".utf8), .table),
+            (Array("\u{feff}\"Name\";\"Amount\"; Destination;asset\n".utf8), .table),
+            ([0xff, 0xfe] + Array("amount\tdestination".utf16).flatMap { [UInt8($0), 0] }, .table),
+            (Array("web+stellar:pay?destination=G&amount=1&msg=amount,destination".utf8), nil),
+            (Array("destination amount".utf8), nil), (Array("{\"destination\":1,\"amount\":2}".utf8), nil),
+            (Array("amount,asset\ndestination,1".utf8), nil),
         ] as [([UInt8], ForeignFile?)])
     func `is recognized by its first bytes`(bytes: [UInt8], kind: ForeignFile?) {
         #expect(ForeignFile(bytes) == kind)

@@ -3,6 +3,7 @@
 import Codec
 import Handoff
 import Journal
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Testing
@@ -95,7 +96,7 @@ struct PaymentHistoryTests {
         #expect(try told().map { $0.contains("can still be applied: signed on") } == [true])
         try fail(built, in: nil)
         #expect(try told().count == 1, "rejected without a ledger: it may be taken later")
-        try fail(built, in: nil, ResultCodes(transaction: .txBadSeq))
+        try fail(built, in: nil, ResultCodes(transaction: .txBadSeq, innerTransaction: nil, operations: []))
         #expect(try told().isEmpty, "something else has used its number")
     }
 

@@ -27,7 +27,10 @@ struct KeyList: ConfinedCommand, PagedCommand {
             let state = try? VaultState(folder: home.vault())
             return try Console.result(document: ["keys": .array(keys.map { $0.document(in: state) })])
         }
-        if keys.isEmpty { Console.message("no keys yet: use coldstar-sign key new NAME") }
+        if keys.isEmpty {
+            let folder = TerminalText.escape(try home.vault())
+            Console.message("no keys yet in \(folder): use coldstar-sign key new NAME")
+        }
         for key in keys {
             let line = Wording(key.line)
             if key.isReadable { try Console.result(compared: line) } else { Console.diagnostic(line) }
