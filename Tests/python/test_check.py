@@ -10,7 +10,7 @@ import pytest
 import stellar_sdk as sdk
 from stellar_sdk import Asset, Network, Price, TransactionBuilder
 
-from programs import TESTNET, key
+from programs import INHERITED, TESTNET, key
 from servers import NOT_FOUND, Server, problem
 
 ALICE, BOB, CAROL, DAVE, ISSUER, MALLORY = (key(name) for name in ("alice", "bob", "carol", "dave", "issuer", "mallory"))
@@ -551,3 +551,17 @@ def test_a_master_key_of_weight_0_is_not_listed_as_a_missing_signer(funded):
     # Its signature is listed all the same, with its weight of 0.
     useless = funded.submit("signatures", "-", stdin=made(funded, ONE).to_xdr()).out
     assert f"  signed  {ALICE.public_key} weight 0\n" in useless
+
+
+# ---------------------------------------------------------------- a clock that is wrong
+
+@pytest.mark.parametrize("hours, is_told", [(24, True), (-24, True), (0.5, True), (0.1, False), (0, False)])
+def test_a_clock_far_from_the_newest_ledger_is_told(funded, clock, tmp_path, hours, is_told):
+    """What is built by such a clock is valid for longer or shorter than its user thinks."""
+    ahead = tmp_path / "ahead"
+    ahead.write_text(str(int(hours * 3600)))
+    funded.env = {**funded.env, "CLOCK_AHEAD": str(ahead), "LD_PRELOAD": ":".join([*INHERITED.values(), clock])}
+    said = funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "XLM", "--amount", "1", "--valid-for", "3d").err
+    assert ("warning: this machine's clock shows" in said) == is_told, said
+    if is_told:
+        assert re.search(r"and the newest ledger of testnet closed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: the clock is wrong, or the network stands still", said)
