@@ -136,7 +136,7 @@ class History:
         self.says(command, *options, result.code, *re.findall(r"^error.*|.*: error: .*", result.err, re.M))
         if result.code:
             return False
-        new = []
+        new, replaced = [], set()
         for line in result.out.strip().splitlines() if "\n{" in result.out.strip() else [result.out]:
             envelope = opened(line)
             new.append(Made(envelope, paid_by(envelope), envelope.transaction.sequence))
@@ -147,6 +147,7 @@ class History:
             # What a rebuild replaces is read back: which part of a batch stands for which is the program's to say.
             olds = [old for old, entry in entries.items() if entry["replaced_by"] == name]
             made.replaces = olds[0] if olds else None
+            replaced |= {*olds}
             # One that was forgotten for it hands on what it had replaced.
             assert not olds or replaces == "batch" or replaces in (*olds, *(before.keys() - entries.keys())), f"{name} replaces {olds}, not {replaces}"
             self.made[name] = made
@@ -156,7 +157,7 @@ class History:
             [only] = new
             assert only.replaces == replaces or replaces not in entries or replaces in names, f"{names} does not replace {replaces}"
         gone = {old for old in before if old not in entries}
-        own = {*names, *(made.replaces for made in new), replaces, *gone}
+        own = {*names, *replaced, replaces, *gone}
         if command in ("batch", "rebuild") and (len(new) > 1 or replaces == "batch" or command == "batch"):
             self.check_table(result.err, new, before, own, is_rebuilt=command == "rebuild")
         else:

@@ -197,12 +197,16 @@ struct LastScreenTests {
             for one in asked { #expect(packed(text).contains(one.value)) }
             let words = text.split { $0.isWhitespace }.joined(separator: " ")
             #expect(words.contains("50000000 i128, 123456 u32"), "\(text)")
-            if whole > 1 { #expect(words.contains("may spend up to 50000000 units") && words.contains("until ledger 123456")) }
+            if whole > 1 {
+                #expect(words.contains("may spend up to 50000000 units") && words.contains("until ledger 123456"))
+            }
         }
     }
 
     @Test func `a finding without an address says on the smallest screen as much as fits`() {
-        let review = Scenario { $0.operations = (0..<20).map { data("\($0)", "b") } + [options { $0.homeDomain = bytes("a.com") }] }.review
+        let review = Scenario {
+            $0.operations = (0..<20).map { data("\($0)", "b") } + [options { $0.homeDomain = bytes("a.com") }]
+        }.review
         let text = text([review], columns: 60, rows: 6)
         #expect(!text.split(separator: "\n").contains { $0.hasSuffix(": ...") }, "\(text)")
     }

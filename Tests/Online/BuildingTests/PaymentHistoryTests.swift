@@ -100,6 +100,15 @@ struct PaymentHistoryTests {
         #expect(try told().isEmpty, "something else has used its number")
     }
 
+    @Test func `tells a signed one although another was built in its place, and not an unsigned one`() throws {
+        let (built, other) = (try build(101), try build(103, "2"))
+        try journal.record(superseded: built.hash, by: other.hash)
+        #expect(try told().isEmpty, "no one has signed it")
+        try journal.record([RecordedSignature(hash: built.hash, hint: "00ff00ff", signature: "AAAA")])
+        #expect(try told().map { $0.contains("can still be applied: signed on") } == [true])
+        #expect(try told(101).isEmpty, "only one of two with the same number can be applied")
+    }
+
     @Test func `tells both what was applied and what may still be`() throws {
         let first = try build(101)
         try queue(first)

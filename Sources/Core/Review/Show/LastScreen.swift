@@ -232,7 +232,8 @@ package struct LastScreen: Sendable {
             block(index == 0 ? "  To       " : "           ", "\(address)", strong: true, book: book)
         }
         let memo = memo.map { block("  Memo     ", $0.bounded(keeping: nil)) } ?? []
-        let facts: Phrase = if form == .full || form == .brief, let fee { "\(contents); max fee \(fee) XLM" } else { contents }
+        let facts: Phrase =
+            if form == .full || form == .brief, let fee { "\(contents); max fee \(fee) XLM" } else { contents }
         let contents = block("  Contains ", facts, book: book)
         let (first, others) = ordered(by: asked)
         let asking = first.enumerated().map { index, asked in

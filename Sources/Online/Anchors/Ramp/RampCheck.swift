@@ -14,8 +14,8 @@ package struct RampCheck: Presentable {
     ///   - origin: where the frame comes from, if not from the environment's default.
     ///   - name: of the file, for errors; escaped.
     ///   - knownAddresses: the addresses of the user's own keys, if there is a list of them.
-    /// - Throws: `RampRejection` for a configuration that is not accepted, `Failure` for a file that is not JSON, or too
-    ///   large.
+    /// - Throws: `RampRejection` for a configuration that is not accepted, `Failure` for a file that is not JSON or
+    ///   too large.
     package init(
         file bytes: [UInt8], named name: String = "configuration", _ presentation: RampPresentation,
         origin: WebOrigin? = nil,

@@ -91,7 +91,8 @@ extension RampConfiguration {
                 valid { () throws(RampConfigurationError) in try Self.check(address, among: knownAddresses, strategy) }
                 ?? []
         }
-        guard faults.isEmpty, let source, let wallet, let environment, let partner, let strategy, let asset, let network,
+        guard faults.isEmpty, let source, let wallet, let environment, let partner, let strategy, let asset,
+            let network,
             let layout, let address
         else { throw RampRejection(faults) }
         if environment.isInternal { warnings.append("the environment \(environment.rawValue) is Meso's own") }
@@ -113,7 +114,8 @@ extension RampConfiguration {
     ) throws(RampConfigurationError) -> (source: RampAmount?, destination: RampAmount?) {
         let given = ["sourceAmount", "destinationAmount"].map { name in document[name].flatMap { $0 == "" ? nil : $0 } }
         guard given.contains(where: { $0 != nil }) else {
-            throw RampConfigurationError(.configuration, nil, "\"sourceAmount\" or \"destinationAmount\" must be specified.")
+            throw RampConfigurationError(
+                .configuration, nil, "\"sourceAmount\" or \"destinationAmount\" must be specified.")
         }
         func amount(_ value: JSON?, _ name: String) throws(RampConfigurationError) -> RampAmount? {
             guard let value else { return nil }
@@ -235,7 +237,8 @@ extension RampConfiguration {
             case .solana, .stellar: "base58 of 32 bytes"
             }
         throw RampConfigurationError(
-            .configuration, "walletAddress", "\"walletAddress\" is not an address of \(network.title): \(TerminalText.escape(text))",
+            .configuration, "walletAddress",
+            "\"walletAddress\" is not an address of \(network.title): \(TerminalText.escape(text))",
             by: .coldstar, hint: "an address there is \(form)")
     }
 

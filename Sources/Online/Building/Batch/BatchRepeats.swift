@@ -29,7 +29,7 @@ struct BatchRepeats {
             let number = AccountNumber(source: planned.source.account, sequence: planned.sequence)
             return planned.rows.map { Row(line: $0.line, payment: $0.digest(on: network), number: number) }
         }.sorted { $0.line < $1.line }
-        own = Set(transactions.map(\.hash) + plan.transactions.compactMap(\.replaced?.hash))
+        own = Set(transactions.map(\.hash) + plan.transactions.flatMap { $0.replaced?.all ?? [] })
     }
 
     func warnings(in journal: any OnlineJournal, now: Timestamp) throws(Failure) -> [Notice] {

@@ -70,7 +70,8 @@ package struct BatchRequests {
     package func name(isDocument: Bool) -> HandoffName {
         transactions.count == 1
             ? HandoffName(.transaction, transactions[0].hash, .unsigned, isDocument ? .json : .xdr)
-            : HandoffName(.batch, TransactionHash(ofBatch: transactions.map(\.hash)), .unsigned, isDocument ? .jsonl : .xdr)
+            : HandoffName(
+                .batch, TransactionHash(ofBatch: transactions.map(\.hash)), .unsigned, isDocument ? .jsonl : .xdr)
     }
 
     /// Records all requests, before they are written: a response that comes back always finds its request.

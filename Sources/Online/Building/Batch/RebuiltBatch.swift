@@ -70,7 +70,8 @@ package struct RebuiltBatch {
             case .over: break
             }
             do throws(Failure) {
-                let replacement = try Replacement(of: hashed, fate, mayBeAlive: mayBeAlive)
+                let replacement = try Replacement(
+                    of: hashed, fate, mayBeAlive: mayBeAlive, ancestors: finder.ancestors(of: hashed.hash))
                 rebuilt += 1
                 notices += replacement.notices.filter { $0.code != .replaces && !notices.contains($0) }
                 groups += try self.groups(of: hashed, request, replacement, finder)

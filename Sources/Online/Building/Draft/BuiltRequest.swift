@@ -184,10 +184,15 @@ package struct ReplacedRequest: Hashable, Sendable {
     package let hash: TransactionHash
     /// Whether it is forgotten, so that its sequence number is free: no signature of it is known.
     package let isForgotten: Bool
+    /// Those in whose place it was built itself: they can no longer be applied, or have its number.
+    private let ancestors: [TransactionHash]
 
-    package init(_ hash: TransactionHash, isForgotten: Bool = false) {
-        (self.hash, self.isForgotten) = (hash, isForgotten)
+    package init(_ hash: TransactionHash, isForgotten: Bool = false, ancestors: [TransactionHash] = []) {
+        (self.hash, self.isForgotten, self.ancestors) = (hash, isForgotten, ancestors)
     }
+
+    /// All whose payments are not made beside those of the new one.
+    var all: [TransactionHash] { [hash] + ancestors }
 }
 
 extension OnlineJournal {

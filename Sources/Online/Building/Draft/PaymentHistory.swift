@@ -9,9 +9,9 @@ import Workspace
 
 /// The payments of the journal's other transactions, to say when a payment was made before or may still be made.
 ///
-/// What failed, expired, was replaced or forgotten pays nothing and is left out. This machine's clock can hide what was
-/// never submitted; what may have arrived at the network is told whatever the clock says, and what may have been
-/// submitted elsewhere, since something that the journal does not know has used its number.
+/// What failed, expired, was replaced unsigned or forgotten pays nothing and is left out. This machine's clock can hide
+/// what was never submitted; what may have arrived at the network is told whatever the clock says, and what may have
+/// been submitted elsewhere, since something that the journal does not know has used its number.
 struct PaymentHistory {
     private let journal: any OnlineJournal
     private let now: Timestamp
@@ -95,10 +95,13 @@ struct PaymentHistory {
             guard let standing, standing != .passed || signed.state == .queued else { return nil }
             return earlier(signed, standing, signed.queuedAt)
         }
-        guard submissions.isEmpty, let request, let source = request.source, let sequence = request.sequence,
-            try journal.ending(of: hash) == nil
-        else { return nil }
+        guard submissions.isEmpty, let request, let source = request.source, let sequence = request.sequence else {
+            return nil
+        }
         let isSigned = try !journal.signatures(hash: hash).isEmpty
+        // One that was signed can be submitted whatever was built in its place.
+        let ending = try journal.ending(of: hash)
+        guard ending == nil || isSigned && ending?.kind == .superseded else { return nil }
         let number = AccountNumber(source: source, sequence: sequence)
         let standing = try standing(
             isSigned ? .signed : .draft, number, until: end(of: request), on: request.network)
@@ -141,7 +144,7 @@ extension PaymentHistory {
     ///
     /// - Parameter replaced: the transaction in whose place this one is built, and whose payments it makes.
     static func warnings(
-        of hashed: HashedTransaction, replacing replaced: TransactionHash?, in journal: any OnlineJournal,
+        of hashed: HashedTransaction, replacing replaced: ReplacedRequest?, in journal: any OnlineJournal,
         now: Timestamp
     ) throws(Failure) -> [Notice] {
         let transaction = hashed.envelope.innermost
@@ -150,7 +153,7 @@ extension PaymentHistory {
         var history = PaymentHistory(journal, now: now)
         let number = AccountNumber(source: transaction.sourceAccount.account, sequence: transaction.seqNum)
         let found = try history.earlier(
-            payments.map(\.payment), except: Set(hashed.hashes + (replaced.map { [$0] } ?? [])))
+            payments.map(\.payment), except: Set(hashed.hashes + (replaced?.all ?? [])))
         // Of each operation that repeats a payment.
         var told: [[Notice]] = []
         for (operation, earlier) in zip(payments.map(\.operation), found) {

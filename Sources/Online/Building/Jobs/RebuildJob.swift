@@ -76,7 +76,8 @@ package struct RebuildJob: RequestJob {
             : AnyLedger(try context.ledger(of: hashed.network, noting: &notices))
         var finder = try FateFinder(terms.journal, ledger, now: terms.now)
         let replacement = try Replacement(
-            of: hashed, try finder.fate(of: hashed), mayBeAlive: mayBeAlive)
+            of: hashed, try finder.fate(of: hashed), mayBeAlive: mayBeAlive,
+            ancestors: finder.ancestors(of: hashed.hash))
         notices += replacement.notices
         var model = model
         model.replaced = replacement.request
@@ -95,7 +96,11 @@ struct Replacement {
 
     /// - Throws: `.refusedByLedger` if it was applied, or may have been; `.refused` if it still can be, and this is not
     ///   allowed.
-    init(of hashed: HashedTransaction, _ fate: Fate, mayBeAlive: Bool) throws(Failure) {
+    ///
+    /// - Parameter ancestors: those in whose place it was built.
+    init(
+        of hashed: HashedTransaction, _ fate: Fate, mayBeAlive: Bool, ancestors: [TransactionHash] = []
+    ) throws(Failure) {
         let (hash, transaction) = (hashed.hash, hashed.envelope.innermost)
         switch fate {
         case .applied(let ledger):
@@ -107,11 +112,11 @@ struct Replacement {
                 .refused, "\(hash) was rebuilt already, as \(other); nothing was built, so that nothing is paid twice",
                 hint: "\(step: .build(.rebuild(hash: other.hex)))")
         case .over(let reason):
-            request = ReplacedRequest(hash)
+            request = ReplacedRequest(hash, ancestors: ancestors)
             (number, hasToHaveNumber) = (nil, false)
             notices = [.fact(.replaces, "\(hash): \(reason)")]
         case .unsigned(let sharesNumber):
-            request = ReplacedRequest(hash, isForgotten: true)
+            request = ReplacedRequest(hash, isForgotten: true, ancestors: ancestors)
             // A copy may be signed that was not destroyed.
             (number, hasToHaveNumber) = (transaction.seqNum, mayBeAlive || sharesNumber)
             notices = [
@@ -123,7 +128,7 @@ struct Replacement {
             ]
         case .open, .unknown:
             guard mayBeAlive else { throw Self.refusal(hash, fate) }
-            request = ReplacedRequest(hash)
+            request = ReplacedRequest(hash, ancestors: ancestors)
             (number, hasToHaveNumber) = (transaction.seqNum, true)
             notices = [
                 .fact(.replaces, "\(hash), which may still be applied: only one of the two can be"),

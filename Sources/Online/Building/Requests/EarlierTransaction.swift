@@ -95,7 +95,7 @@ struct FateFinder {
     }
 
     /// The transactions in whose place it was built, and those in whose place they were.
-    private func ancestors(of hash: TransactionHash) -> [TransactionHash] {
+    func ancestors(of hash: TransactionHash) -> [TransactionHash] {
         var (found, seen): ([TransactionHash], Set<TransactionHash>) = ([], [hash])
         var waiting = predecessors[hash] ?? []
         while let next = waiting.popLast() {

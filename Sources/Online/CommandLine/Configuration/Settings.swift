@@ -2,8 +2,8 @@
 
 package import ArgumentParser
 package import Codec
-package import Handoff
 import HTTP
+package import Handoff
 package import LedgerAPI
 package import Stellar
 import Synchronization

@@ -208,7 +208,10 @@ struct ConfigurationTests {
         let document = try #require(rejection).document
         #expect(document["accepted"] == false && document["kind"] == "CONFIGURATION_ERROR" && document["line"] == 6)
         let listed = try document.array("faults")
-        #expect(listed.map { $0["member"]?.asString } == ["sourceAmount", "network", "partnerId", "onSignMessageRequest", "layout"])
+        #expect(
+            listed.map { $0["member"]?.asString } == [
+                "sourceAmount", "network", "partnerId", "onSignMessageRequest", "layout",
+            ])
         #expect(listed.map { $0["line"] } == lines.map { $0.map { .integer($0) } ?? .null })
     }
 
