@@ -73,10 +73,11 @@ def test_a_mistake_costs_one_line_of_rolls(offline):
     screen = new(offline, "--dice")
     part = None
     for prompt, line in [("at least 50 rolls, digits only: ", ROLLS[:20]), ("20 rolls, at least 30 more: ", ROLLS[20:40] + "x"),
-                         ("20 rolls, at least 30 more: ", ROLLS[20:21]), ("21 rolls, at least 29 more: ", ROLLS[21:])]:
+                         ("20 rolls, at least 30 more: ", ROLLS[20:21]), ("21 rolls, at least 29 more: ", ROLLS[21:52]),
+                         ("52 rolls, type more, or press Enter to go on: ", ROLLS[52:]), ("99 rolls, type more, or press Enter to go on: ", "")]:
         said = screen.until(prompt)
         assert ("character 21 of the rolls is not a digit" in said) == (part == "x")
-        part = line[-1]
+        part = line[-1:]
         screen.type(line + "\n")
     part = re.search("[0-9a-f]{64}", screen.until("press Enter: "))[0]
     screen.type("\n")

@@ -152,7 +152,8 @@ def test_a_withdrawal_is_paid_by_the_command_that_it_prints(desk):
     code, rest = terminal.end()
     assert code == 0
     pay = shlex.split(re.search(r"next: coldstar-build (withdrawal .*)", rest)[1])
-    request = desk.online.build(*pay).out
+    assert pay[-2] == "--out"
+    request = desk.online.build(*pay[:-2]).out
     paid = json.loads(request)
     hot = sdk.TransactionEnvelope.from_xdr(paid["envelope"], paid["network_passphrase"]).transaction.operations[0].destination.account_id
     desk.signer.sign("book", "domains", "add", desk.domain, "--withdrawal", hot, "--yes", pin=PIN)
@@ -434,7 +435,7 @@ def test_a_withdrawal_is_exchanged_at_a_quote_that_is_shown_first(desk):
     terminal.type("yes\n")
     code, rest = terminal.end()
     assert code == 0
-    request = desk.online.build(*shlex.split(re.search(r"next: coldstar-build (withdrawal .*)", rest)[1])).out
+    request = desk.online.build(*shlex.split(re.search(r"next: coldstar-build (withdrawal .*)", rest)[1])[:-2]).out
     paid = json.loads(request)
     payment = sdk.TransactionEnvelope.from_xdr(paid["envelope"], paid["network_passphrase"]).transaction.operations[0]
     assert payment.amount == "20" and payment.asset.code == "SRT"

@@ -134,7 +134,9 @@ def test_rolls_are_asked_again_if_they_are_too_few_and_kept_for_a_weak_pin(offli
         terminal.type(rolls + "\n")
         if len(rolls) < 70:
             terminal.until("3 rolls, at least 47 more: ")
-    terminal.until("press Enter: ")
+    terminal.until("75 rolls, type more, or press Enter to go on: ")
+    terminal.type("\n")
+    terminal.until("to go on, press Enter: ")
     terminal.type("\n")
     terminal.until("for dice: ")
     terminal.type("654321\n")

@@ -328,6 +328,28 @@ def test_the_payments_that_failed_get_transactions_of_their_own(payees):
     assert {e["batch"]["id"] for e in entries} == {entries[0]["batch"]["id"]} and len(entries) == 3
 
 
+def test_the_other_payments_are_built_again_beside_one_that_cannot_be_made(payees):
+    [old] = batch(payees, *ROWS)
+    payees.apply(CAROL, AccountMerge(BOB.public_key))
+    send(payees, [old])
+    refused = payees.build("rebuild", "pay.csv", "--failed-rows", code=65)
+    assert f"the destination {CAROL.public_key} does not exist (Carol)" in refused.err and "--no-account-checks" in refused.err
+    made = payees.build("rebuild", "pay.csv", "--failed-rows", "--no-account-checks", "--format", "xdr")
+    new = [opened(line) for line in made.out.splitlines()]
+    assert [[o.destination.account_id for o in n.transaction.operations] for n in new] == [[BOB.public_key, DORA.public_key], [CAROL.public_key]]
+    send(payees, new[:1], code=0)
+    payees.build("rebuild", old.hash_hex(), "--no-account-checks", code=64)
+
+
+def test_earlier_batches_of_a_name_are_told(payees):
+    send(payees, batch(payees, ROWS[0]), code=0)
+    batch(payees, ROWS[0])
+    said = payees.submit("status", "pay.csv").out
+    assert "0 of 1 transaction applied, 1 waits for signatures" in said
+    earlier = re.search(r"an earlier batch pay.csv, requested .*: 1 of 1 transaction applied \(status (.*)\)", said)[1]
+    assert "1 of 1 transaction applied" in payees.submit("status", earlier).out
+
+
 def test_a_batch_is_rebuilt_with_the_numbers_that_its_live_transactions_have(payees):
     old = batch(payees, *ROWS, options=("--one-per-transaction",))
     for envelope in old:

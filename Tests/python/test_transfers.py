@@ -113,6 +113,41 @@ def test_a_sep24_deposit_shows_a_valid_page_address(online, anchor):
         ask(online, anchor, "deposit", "--asset", "SRT", "--protocol", "sep24", code=76)
 
 
+def test_two_payments_of_one_withdrawal_are_not_both_submitted(online, anchor):
+    """Both were built before either was submitted. One that was asked for by name after the first is."""
+    online.fund(ALICE, SERVER, HOT.public_key)
+    for pair in (ALICE, HOT):
+        online.apply(pair, sdk.ChangeTrust(SRT))
+    online.apply(SERVER, sdk.Payment(ALICE.public_key, SRT, "100"))
+    anchor.log_in(online, ALICE.public_key)
+    waiting = {"id": "w1", "kind": "withdrawal", "status": "pending_user_transfer_start", "amount_in": "20", "amount_in_asset": f"stellar:SRT:{SERVER.public_key}",
+               "withdraw_anchor_account": HOT.public_key, "withdraw_memo_type": "id", "withdraw_memo": "77"}
+    anchor.answers[("GET", "/sep6/transaction")] = lambda call: {"transaction": waiting}
+
+    def built(*more: str) -> TransactionEnvelope:
+        made = TransactionEnvelope.from_xdr(online.build("withdrawal", *who(anchor), "--id", "w1", *more).json()["envelope"], TESTNET)
+        made.sign(ALICE)
+        return made
+
+    first, second = built(), built("--after-drafts")
+    online.submit("send", "-", stdin=first.to_xdr())
+    refused = online.submit("send", "-", stdin=second.to_xdr(), code=77)
+    assert f"{second.hash_hex()} pays for a withdrawal that {first.hash_hex()} pays for already, which was applied in ledger" in refused.err
+    assert "already applied" in online.submit("send", "-", stdin=first.to_xdr()).err
+    online.build("request", "forget", second.hash_hex(), "--yes")
+    online.build("withdrawal", *who(anchor), "--id", "w1", code=77)
+    wait_for_another_second()
+    online.submit("send", "-", stdin=built("--again").to_xdr())
+    assert online.account(HOT)["balances"][0]["balance"] == "40.0000000"
+
+
+def wait_for_another_second() -> None:
+    """Until the clock shows another second than now."""
+    now = int(time.time())
+    while int(time.time()) == now:
+        time.sleep(0.01)
+
+
 def test_a_withdrawal_payment_has_the_anchors_account_memo_asset_and_amount(online, signer, anchor):
     online.fund(ALICE, SERVER, HOT.public_key)
     for pair in (ALICE, HOT):

@@ -191,7 +191,7 @@ def test_a_new_key_is_made_and_its_words_are_written_down(offline, size):
 @every_size
 def test_a_new_key_is_made_with_dice(offline, size):
     Visit(offline, "coldstar-sign", "key", "new", "savings", "--dice", size=size, answers=[
-        (r"digits only:$", "123"), (r"3 rolls, at least 47 more:$", "123456" * 17), (r"to go on, press Enter:$", ""), *NEW[1:]]).check()
+        (r"digits only:$", "123"), (r"3 rolls, at least 47 more:$", "123456" * 17), (r"105 rolls, type more, or press Enter to go on:$", ""), (r"to go on, press Enter:$", ""), *NEW[1:]]).check()
 
 
 @every_size

@@ -163,10 +163,10 @@ package struct CommandStyle: WordingStyle {
             return id.hasPrefix("-")
                 ? "\(anchor) watch \(options(reference)) -- \(word)" : "\(anchor) watch \(word) \(options(reference))"
         case .payWithdrawal(let reference, .number(let number)):
-            return "coldstar-build withdrawal \(number)\(carried(reference.isLoopback))"
+            return "coldstar-build withdrawal \(number)\(carried(reference.isLoopback)) --out withdrawal-\(number).json"
         case .payWithdrawal(let reference, .id(let id)):
-            return "coldstar-build withdrawal \(options(reference)) --id" + (id.hasPrefix("-") ? "=" : " ")
-                + ShellWord.quoted(id)
+            return "coldstar-build withdrawal \(options(reference)) --out withdrawal.json --id"
+                + (id.hasPrefix("-") ? "=" : " ") + ShellWord.quoted(id)
         case .payAnyWithdrawal: return "coldstar-build withdrawal"
         case .logIn(let reference):
             return "coldstar-build challenge \(options(reference)), sign it, and coldstar-submit auth"

@@ -47,10 +47,13 @@ package enum HandoffFolder {
 
     /// All files that an argument stands for: the argument itself, or the matches in a folder.
     ///
-    /// - Parameter takesAnswered: whether to take the requests with an answer where no other is there.
+    /// - Parameters:
+    ///   - takesAnswered: whether to take the requests with an answer where no other is there.
+    ///   - others: the kinds that are for another command, and left out where there is something else.
     /// - Throws: if the folder has no file in this state.
     package static func files(
-        _ argument: String, _ state: HandoffName.State, takesAnswered: Bool = false
+        _ argument: String, _ state: HandoffName.State, takesAnswered: Bool = false,
+        leavingOut others: Set<HandoffName.Kind> = []
     ) throws(Failure) -> [String] {
         guard isFolder(argument) else { return [argument] }
         let (folder, whole) = try whole(argument)
@@ -66,7 +69,11 @@ package enum HandoffFolder {
                     + (done > 0 ? "; \(done) \(done == 1 ? "is" : "are") already signed" : ""),
                 hint: "to use a file in it anyway, give the file")
         }
-        return wanted.map { folder + $0.text }
+        let meant = wanted.filter { !others.contains($0.kind) }
+        guard !meant.isEmpty, meant.count < wanted.count else { return wanted.map { folder + $0.text } }
+        let list = wanted.filter { others.contains($0.kind) }.map { TerminalText.escape($0.text) }
+        Console.message("left alone, not for the ledger: \(list.joined(separator: ", "))")
+        return meant.map { folder + $0.text }
     }
 
     /// Separates handoffs from the leftovers of an interrupted copy: temporary files, and handoffs without a byte in

@@ -127,7 +127,7 @@ extension TransactionLines {
         guard !arguments.isEmpty else { return [try TransactionLines(nil)] }
         var files: [TransactionLines] = []
         for (index, argument) in arguments.enumerated() {
-            for name in try HandoffFolder.files(argument, .signed) {
+            for name in try HandoffFolder.files(argument, .signed, leavingOut: [.message, .authorization]) {
                 files.append(try TransactionLines(name, number: arguments.count > 1 ? index + 1 : nil))
             }
         }

@@ -64,6 +64,15 @@ extension SQLiteJournal {
         }
     }
 
+    func batches(named name: String) throws(JournalError) -> [String] {
+        try file.read { db in
+            let sql = "SELECT batch FROM request WHERE batch_name = ? GROUP BY batch ORDER BY max(number) DESC"
+            return try Row.fetchAll(db, sql: sql, arguments: [name]).map { row in
+                try RowReader(row, of: "request").value("batch")
+            }
+        }
+    }
+
     func builtBatches() throws(JournalError) -> [(id: String, hashes: [TransactionHash])] {
         try file.read { db in
             let sql = "SELECT batch, created, hash FROM request WHERE batch IS NOT NULL ORDER BY number"

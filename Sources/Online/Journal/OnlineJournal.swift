@@ -167,6 +167,9 @@ package protocol RequestJournal: Sendable {
     /// - Parameter name: its name or id; of several batches with this name, the last is meant.
     func batch(_ name: String) throws(JournalError) -> [RecordedRequest]
 
+    /// The ids of the batches with a name, the last one first.
+    func batches(named name: String) throws(JournalError) -> [String]
+
     /// The transactions of batches, in the order in which they were recorded: those that were built in one go together,
     /// as they stand in one file.
     func builtBatches() throws(JournalError) -> [(id: String, hashes: [TransactionHash])]

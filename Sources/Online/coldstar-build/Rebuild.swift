@@ -38,6 +38,11 @@ struct Rebuild: ParsableCommand {
     @Flag(help: "Of a batch, only the payments that were not made and can no longer be.")
     var failedRows = false
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Of a batch, check every destination account on the network (default: when there are at most 1000).")
+    var accountChecks: Bool?
+
     @OptionGroup var terms: FieldOptions<Terms>
     @OptionGroup var simulation: CallOptions
     @OptionGroup var emission: EmissionOptions
@@ -51,9 +56,10 @@ struct Rebuild: ParsableCommand {
         {
             return try rebuild(batch, texts, in: context)
         }
-        guard !failedRows else {
+        guard !failedRows, accountChecks == nil else {
             throw Failure(
-                .usage, .failedRows, "the journal has no batch \(TerminalText.escape(transaction))",
+                .usage, failedRows ? .failedRows : .accountChecks,
+                "the journal has no batch \(TerminalText.escape(transaction))",
                 hint: "without it, a transaction is rebuilt")
         }
         try emission.handOver(
@@ -74,7 +80,7 @@ struct Rebuild: ParsableCommand {
             context: context, network: try emission.network.choice, now: try emission.clock.time())
         wanted.conditions = try ConditionInput(texts)
         wanted.fee = try texts.optional(.fee) ?? .automatic
-        wanted.note = emission.note
+        (wanted.checksAccounts, wanted.note) = (accountChecks, emission.note)
         let rebuilt = try RebuiltBatch(
             batch.id, in: try context.journal(), failedOnly: failedRows, mayBeAlive: althoughAlive)
         let fetching = Progress.counter("fetching", "accounts")

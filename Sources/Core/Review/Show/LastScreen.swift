@@ -192,13 +192,17 @@ package struct LastScreen: Sendable {
     ///   - asked: what is to be typed directly below; shown before all other findings.
     package func text(on screen: Screen, columns: Int? = nil, rows: Int, asked: [Asked] = []) -> String {
         let columns = columns ?? screen.columns
-        var lines: [String] = []
         let tight = (0...asked.count).reversed().map { Form.tight(brief: $0) }
-        for form in [.full, .brief] + tight + [.least] {
-            lines = self.lines(on: screen, columns: columns, rows: rows, form, asked)
-            if Self.count(lines, columns) <= rows { break }
+        // Less is said of each finding before one that holds is only counted; with few rows, some may be.
+        var best: (lines: [String], hidden: Int)?
+        for form in [.full, .brief] + tight {
+            let (lines, hidden) = self.lines(on: screen, columns: columns, rows: rows, form, asked)
+            guard Self.count(lines, columns) <= rows else { continue }
+            if hidden < best?.hidden ?? Int.max { best = (lines, hidden) }
+            if hidden == 0 { break }
         }
-        return lines.joined(separator: "\n")
+        let shown = best?.lines ?? lines(on: screen, columns: columns, rows: rows, .least, asked).lines
+        return shown.joined(separator: "\n")
     }
 
     /// How much is said.
@@ -212,7 +216,10 @@ package struct LastScreen: Sendable {
         case least
     }
 
-    private func lines(on screen: Screen, columns: Int, rows: Int, _ form: Form, _ asked: [Asked]) -> [String] {
+    /// The lines, and how many findings that hold are only counted in them.
+    private func lines(
+        on screen: Screen, columns: Int, rows: Int, _ form: Form, _ asked: [Asked]
+    ) -> (lines: [String], hidden: Int) {
         let paint = ANSIStyle(isOn: screen.colours)
         func block(_ label: String, _ phrase: Phrase, strong: Bool = false, book: Book = Book()) -> [String] {
             let label =
@@ -257,12 +264,17 @@ package struct LastScreen: Sendable {
         }
         let left = rows - least - Self.count(out, columns)
         var shown: [String] = []
+        var shownCount = 0
         func summary(_ shown: Int) -> String {
             self.summary(of: others.dropFirst(shown), isFirst: first.isEmpty && shown == 0, isShort: form == .least)
         }
         // Where a question is below, the others may all have to be counted.
         if let one = found.first, first.isEmpty || Self.count(one, columns) <= left {
-            shown = Self.fitting(found, into: left + rest, columns, always: infos > 0, summary)
+            shownCount = found.count
+            shown = Self.fitting(found, into: left + rest, columns, always: infos > 0) { count in
+                shownCount = count
+                return summary(count)
+            }
         } else if rest > 0 || first.isEmpty {
             shown = [summary(0)]
         }
@@ -280,8 +292,11 @@ package struct LastScreen: Sendable {
         let more = to.isEmpty ? [] : moreTo(payeeCount)
         let asked = asking.flatMap { $0 } + shown
         // With few rows, a finding that is cut stands above the recipient that it is about.
-        return head + out + words
-            + (form == .least ? asked + payees + memo : payees + more + memo + contents + asked)
+        let hidden = others.dropFirst(shownCount).count { $0.level == .hold }
+        return (
+            head + out + words + (form == .least ? asked + payees + memo : payees + more + memo + contents + asked),
+            hidden
+        )
     }
 
     /// The findings whose values are to be typed below, each with that value, and the others.

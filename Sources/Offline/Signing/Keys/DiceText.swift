@@ -32,7 +32,8 @@ package enum DiceText {
     package static func question(after rolls: borrowing Dice.Rolls) -> String {
         rolls.count == 0
             ? "at least \(Dice.fewest) rolls, digits only: "
-            : "\(rolls.count) roll\(rolls.count == 1 ? "" : "s"), at least \(rolls.missing) more: "
+            : "\(rolls.count) roll\(rolls.count == 1 ? "" : "s"), "
+                + (rolls.missing > 0 ? "at least \(rolls.missing) more: " : "type more, or press Enter to go on: ")
     }
 
     /// Above the machine's part, on a screen of its own.

@@ -117,16 +117,24 @@ struct KeyNew: ConfinedCommand {
             try Self.failing { () throws(SecretError) in try rolls.add(line) }
         }
         while true {
-            while diceFd == nil, rolls.missing > 0 {
-                try SecretLine.ask(DiceText.question(after: rolls)) { line throws(Failure) in
-                    try Self.failing { () throws(SecretError) in try rolls.add(line) }
-                }
-            }
+            if diceFd == nil { try ask(for: &rolls) }
             do throws(SecretError) { return try mix.mnemonic(words: length, rolls: rolls) } catch {
                 guard diceFd == nil, case .rolls = error else { throw Failure(error) }
                 Console.diagnostic(Wording(error.message))
                 rolls = try Self.failing { () throws(SecretError) in try Dice.Rolls() }
             }
+        }
+    }
+
+    /// Asks for lines until one line has enough rolls, or an empty one ends several.
+    private func ask(for rolls: inout Dice.Rolls) throws(Failure) {
+        var isOver = false
+        while !isOver {
+            let before = rolls.count
+            try SecretLine.ask(DiceText.question(after: rolls)) { line throws(Failure) in
+                try Self.failing { () throws(SecretError) in try rolls.add(line) }
+            }
+            isOver = rolls.missing == 0 && (before == 0 || rolls.count == before)
         }
     }
 

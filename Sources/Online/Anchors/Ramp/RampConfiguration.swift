@@ -166,7 +166,9 @@ extension RampConfiguration {
 
     private static func function(_ name: String, in document: JSON) throws(RampConfigurationError) {
         guard document[name] == true else {
-            throw RampConfigurationError(.configuration, name, "\"\(name)\" must be a valid function.")
+            throw RampConfigurationError(
+                .configuration, name, "\"\(name)\" must be a valid function.",
+                hint: "in a file, true stands for a function")
         }
     }
 

@@ -69,8 +69,18 @@ struct BatchCheck {
         }
         let count = plan.transactions.reduce(0) { $0 + $1.rows.count }
         try diagnostics.raise(
-            of: count, "payments", hint: "\(field: .noAccountChecks) leaves out what is wrong with those who receive")
+            of: count, "payments",
+            hint: """
+                \(field: .noAccountChecks) builds it without looking at those who receive: each payment that cannot be made then makes its \
+                transaction fail
+                """)
         return nil
+    }
+
+    /// What is wrong with a row, with whom it is about as the table says.
+    private static func wording(_ rejection: ForecastRejection, _ row: BatchRow?) -> Wording {
+        guard let name = row?.name else { return Wording(rejection.message) }
+        return "\(Wording(rejection.message)) (\(TerminalText.escape(String(name.prefix(60)))))"
     }
 
     /// Collects everything that the network would reject for a reason other than insufficient funds.
@@ -92,12 +102,12 @@ struct BatchCheck {
                     {
                         continue
                     }
-                    diagnostics.add(line: line, Wording(rejection.message))
+                    diagnostics.add(line: line, Self.wording(rejection, planned.rows.first))
                     continue
                 }
                 let row = planned.rows[index]
                 if rejection.code == .opUnderfunded, funding.isShort(row.source.account, of: row.asset) { continue }
-                diagnostics.add(line: row.line, Wording(rejection.message))
+                diagnostics.add(line: row.line, Self.wording(rejection, row))
             }
         }
     }

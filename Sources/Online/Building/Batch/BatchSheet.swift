@@ -107,7 +107,10 @@ package struct BatchSheet {
         }
         let person = cells.information(cells.name, record)
         func cell(_ column: String, _ place: Int?) -> InputDiagnostics.Cell {
-            InputDiagnostics.Cell(.words(column), cells.text(place, record), person: person)
+            let text = cells.text(place, record)
+            // A blank after a code or an amount is no part of it; in a memo it may be.
+            return InputDiagnostics.Cell(
+                .words(column), column == "memo" ? text : text.trimmingBlanks, person: person)
         }
         let given = try diagnostics.collect(line: line, cell("memo", cells.memo)) { _, text throws(Failure) in
             try self.memo(of: text)

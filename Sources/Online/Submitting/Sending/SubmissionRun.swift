@@ -134,9 +134,13 @@ package struct SubmissionRun {
         _ found: Submission, _ ending: Submitter.Ending
     ) throws(JournalError) -> TransactionReport {
         let isKnown = before.contains(found.transaction.hash) || found.attempts == 0
+        var waitsForQueued = false
+        if case .waiting(let earlier) = ending {
+            waitsForQueued = try journal.submission(hash: earlier)?.state == .queued
+        }
         return TransactionReport(
             found, ending, wasThere: found.state == .included && isKnown,
-            replacement: try journal.replacement(of: found.transaction.hash))
+            replacement: try journal.replacement(of: found.transaction.hash), waitsForQueued: waitsForQueued)
     }
 
     private func submission(_ hash: TransactionHash) throws(JournalError) -> Submission {
@@ -158,6 +162,8 @@ package struct TransactionReport {
     package let wasThere: Bool
     private let envelope: TransactionEnvelope?
     private let replacement: Replacement?
+    /// Whether the earlier transaction that it waits for has not been submitted either.
+    private let waitsForQueued: Bool
 
     /// The last transaction that was built in the place of another.
     package struct Replacement: Hashable, Sendable {
@@ -170,11 +176,13 @@ package struct TransactionReport {
     ///   - wasThere: whether it had been applied before this run submitted anything.
     ///   - envelope: the transaction itself, where it is decoded already.
     ///   - replacement: what was built in its place; nil if nothing was.
+    ///   - waitsForQueued: whether an earlier transaction that it waits for has not been submitted either.
     package init(
         _ submission: Submission, _ ending: Submitter.Ending, wasThere: Bool, envelope: TransactionEnvelope? = nil,
-        replacement: Replacement? = nil
+        replacement: Replacement? = nil, waitsForQueued: Bool = false
     ) {
         self.replacement = replacement
+        self.waitsForQueued = waitsForQueued
         self.submission = submission
         self.ending = ending
         self.wasThere = wasThere
@@ -231,6 +239,13 @@ package struct TransactionReport {
             return Failure(
                 .refusedByLedger, "\(hash) was not submitted: \(earlier), before it on the same account, failed",
                 hint: "find out why; then send the file again with \(field: .pastFailures), or rebuild the rest")
+        case .waiting(let earlier) where waitsForQueued:
+            return Failure(
+                .unknownYet, "\(hash) was not submitted yet: \(earlier), before it, waits for earlier numbers itself",
+                hint: """
+                    find what has them: \(step: .submit(.status)). What will not be signed is forgotten, and the next payment takes \
+                    its number
+                    """)
         case .waiting(let earlier):
             return Failure(
                 .unknownYet, "\(hash) was not submitted yet: the outcome of \(earlier), before it, is unknown",

@@ -14,6 +14,8 @@ package struct BatchStatus {
     package let entries: [StatusEntry]
     private let created: Timestamp
     private let names: [AccountID: String]
+    /// Earlier batches with the same name, the last one first, as many as are shown.
+    private var earlier: [BatchStatus] = []
 
     /// - Parameters:
     ///   - name: the batch's name or id; of several batches with this name, the last is meant.
@@ -30,6 +32,21 @@ package struct BatchStatus {
             }
         } catch { throw Failure(error) }
         names = try ContactNames.all(in: store)
+    }
+
+    /// The most batches of one name that are told beside the last one.
+    private static let mostEarlier = 3
+
+    /// With what became of earlier batches of this name: people call a file of each month the same.
+    package func withEarlier(in store: any OnlineJournal, now: Int64) throws(Failure) -> BatchStatus {
+        var all = self
+        let ids: [String]
+        do { ids = try store.batches(named: name) } catch { throw Failure(error) }
+        guard let place = ids.firstIndex(of: id) else { return self }
+        for id in ids[(place + 1)...].prefix(Self.mostEarlier) {
+            if let batch = try BatchStatus(id, in: store, now: now) { all.earlier.append(batch) }
+        }
+        return all
     }
 
     /// The number of transactions in each state, those that were applied first: `2 of 4 transactions applied, 2 ready`.
@@ -52,6 +69,11 @@ package struct BatchStatus {
     package var text: [TextPart] {
         let title = "batch \(TerminalText.escape(name)), requested \(created.utc): \(summary)"
         return [.line(Wording(title))] + entries.map { .item($0.item(isWhole: false, names: names)) }
+            + earlier.map { batch in
+                .line(
+                    "an earlier batch \(TerminalText.escape(name)), requested \(batch.created.utc): \(batch.summary) (status \(batch.id))"
+                )
+            }
     }
 }
 
@@ -71,7 +93,7 @@ package enum JournalTarget {
             var batch = try BatchStatus(text, in: store, now: now)
             if batch == nil, let id = try prefix?.batch(in: store) { batch = try BatchStatus(id, in: store, now: now) }
             if let batch {
-                self = .batch(batch)
+                self = .batch(try batch.withEarlier(in: store, now: now))
                 return
             }
         }

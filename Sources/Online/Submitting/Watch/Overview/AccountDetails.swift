@@ -68,7 +68,8 @@ package struct AccountDetails: Presentable {
         var facts = record.unread.map { TextFact("unknown", Wording($0.text)) }
         facts += record.signers.map { signer in
             let name = self.name(of: signer.key).map { " (\($0))" } ?? ""
-            return TextFact("signer", "\(signer.key.address) weight \(signer.weight)\(name)")
+            let power = signer.weight == 0 ? " (cannot sign)" : ""
+            return TextFact("signer", "\(signer.key.address) weight \(signer.weight)\(name)\(power)")
         }
         let thresholds = record.thresholds
         facts.append(
