@@ -127,7 +127,7 @@ public struct OnlineClient: Sendable {
     ///   account only once.
     @discardableResult public func fund(_ account: Account) throws(ColdstarError) -> ColdstarStellar.TransactionHash? {
         do throws(Failure) {
-            let hash = try Friendbot.fund(account.value.account, on: network.value, by: context.horizon)
+            let hash = try Friendbot.fund(account.value.account, on: network.value, in: context)
             return hash.map { ColdstarStellar.TransactionHash($0) }
         } catch { throw ColdstarError(error) }
     }

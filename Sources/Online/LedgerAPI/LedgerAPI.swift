@@ -26,6 +26,12 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     /// Horizon, for what no other API knows, such as paths and histories; nil where the ledger is not read there.
     var horizon: HorizonClient? { get }
 
+    /// Whether an account comes with all its trustlines, and not only with those that were expected.
+    var listsTrustlines: Bool { get }
+
+    /// Says which entries of accounts will be asked for, beside those named before.
+    mutating func expect(_ named: NamedEntries) throws(Failure)
+
     /// Fetches many accounts, so that `account` need not.
     ///
     /// - Parameter progress: told how many have been fetched, and how many there are.
@@ -33,11 +39,19 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
         _ ids: [AccountID], over http: any HTTPMultiplexer, parallel: Int, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(Failure)
 
+    /// Fetches accounts so that `account` need not, in few requests where a server takes several at once.
+    ///
+    /// - Parameter progress: told how many have been fetched, and how many there are.
+    mutating func fetch(_ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void) throws(Failure)
+
     /// The cached account; nil when it was not fetched, or does not exist.
     func seen(_ id: AccountID) -> AccountRecord?
 
     /// What the 95th percentile of recent transactions paid, in stroops per operation.
-    func marketFee() throws(Failure) -> Int64
+    ///
+    /// - Parameter forContracts: whether contract calls are meant, which compete among themselves. Horizon tells no
+    ///   difference.
+    func marketFee(forContracts: Bool) throws(Failure) -> Int64
 
     /// The servers of a run, the preferred one first.
     var servers: [any LedgerServer] { get }
@@ -49,6 +63,20 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     ///
     /// - Parameter ledger: the one in which the account's last number was used.
     func numberUser(of transaction: some SoughtTransaction, lastUsedIn ledger: Int64) -> LedgerAnswer.NumberUser
+}
+
+extension LedgerAPI {
+    package var listsTrustlines: Bool { true }
+    package mutating func expect(_ named: NamedEntries) throws(Codec.Failure) {}
+
+    package mutating func fetch(
+        _ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Codec.Failure) {
+        for (index, id) in ids.enumerated() {
+            _ = try account(id)
+            progress(index + 1, ids.count)
+        }
+    }
 }
 
 /// The ledger of any servers.
@@ -68,6 +96,9 @@ package struct AnyLedger: LedgerAPI {
     package var horizon: HorizonClient? { api.horizon }
     package var servers: [any LedgerServer] { api.servers }
     package var finders: [OutcomeFinder] { api.finders }
+    package var listsTrustlines: Bool { api.listsTrustlines }
+
+    package mutating func expect(_ named: NamedEntries) throws(Failure) { try api.expect(named) }
 
     package mutating func fetch(
         _ ids: [AccountID], over http: any HTTPMultiplexer, parallel: Int,
@@ -76,9 +107,15 @@ package struct AnyLedger: LedgerAPI {
         try api.fetch(ids, over: http, parallel: parallel, progress: progress)
     }
 
+    package mutating func fetch(
+        _ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Failure) { try api.fetch(ids, progress: progress) }
+
     package func seen(_ id: AccountID) -> AccountRecord? { api.seen(id) }
 
-    package func marketFee() throws(Failure) -> Int64 { try api.marketFee() }
+    package func marketFee(forContracts: Bool) throws(Failure) -> Int64 {
+        try api.marketFee(forContracts: forContracts)
+    }
 
     package func numberUser(
         of transaction: some SoughtTransaction, lastUsedIn ledger: Int64

@@ -112,6 +112,13 @@ package struct AssetFinder: NoticeSource {
         return journal
     }
 
+    /// What to ask an account for where no server lists its trustlines: those of the known assets.
+    package mutating func knownEntries() throws(Failure) -> NamedEntries {
+        var named = NamedEntries.ofPayments
+        for asset in try knownAssets() { named.add(asset) }
+        return named
+    }
+
     private mutating func knownAssets() throws(Failure) -> [Asset] {
         if let known { return known }
         var texts = KnownAsset.on(network).map(\.text)

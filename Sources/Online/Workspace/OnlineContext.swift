@@ -120,20 +120,27 @@ package struct OnlineContext: Sendable {
 
 /// The ledger, with what the user should know about its servers.
 extension OnlineContext {
-    /// The ledger that the network's Horizon servers show, once they were found to belong to the network.
-    package func ledger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> LedgerView {
-        let ledger = try LedgerView(try horizon().client(for: network), network: network)
+    /// The ledger for building: as Horizon shows it, or Stellar RPC if only a server of that is named.
+    package func ledger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> AnyLedger {
+        guard let client = try rpcAlone(for: network) else {
+            return AnyLedger(try horizonLedger(of: network, noting: &notices))
+        }
+        let ledger = AnyLedger(try RPCLedger(client))
         notices += self.notices(about: ledger)
         return ledger
     }
 
-    /// The ledger for building a contract call: Stellar RPC if only a server of that is named, else Horizon. Other
-    /// operations need Horizon: of an account's trustlines, Stellar RPC shows only those whose assets are known before.
-    package func callLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> AnyLedger {
+    /// Stellar RPC, if a server of that is named for the network, and none of Horizon.
+    package func rpcAlone(for network: Network) throws(Failure) -> RPCClient? {
         guard let client = try rpcServers?.get().givenClient(for: network),
             try horizon().givenClient(for: network) == nil
-        else { return AnyLedger(try ledger(of: network, noting: &notices)) }
-        let ledger = AnyLedger(try RPCLedger(client))
+        else { return nil }
+        return client
+    }
+
+    /// The ledger that the network's Horizon servers show, once they were found to belong to the network.
+    package func horizonLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> LedgerView {
+        let ledger = try LedgerView(try horizon().client(for: network), network: network)
         notices += self.notices(about: ledger)
         return ledger
     }

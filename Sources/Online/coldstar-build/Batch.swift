@@ -68,6 +68,7 @@ struct Batch: ParsableCommand {
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var qr: QROptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
     @OptionGroup var output: OutputOptions
@@ -97,7 +98,7 @@ struct Batch: ParsableCommand {
     private func wanted() throws(Failure) -> BatchTerms {
         _ = try network.required()
         var wanted = BatchTerms(
-            context: OnlineContext(home: home, horizon: horizon), network: try network.choice, now: try clock.time())
+            context: OnlineContext(home: home, horizon: horizon, rpc: rpc), network: try network.choice, now: try clock.time())
         var texts = try terms.texts()
         try places.add(to: &texts)
         texts[.source] = try Settings.source(source)

@@ -49,7 +49,6 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         help: "A key, G..., that signs for the contract account.")
     var signers: [String] = []
 
-    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: EmissionOptions
 
     func run() throws {
@@ -83,7 +82,7 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         }
         if let clientDomainOut { try OutputOptions.checkFree(clientDomainOut, force: options.output.force) }
         let signers = try signers.map { text throws(Failure) in try FieldID.signer.value(of: text, as: AccountID.self) }
-        let client = try rpc.client(for: network, options.horizon)
+        let client = try options.rpc.client(for: network, options.horizon)
         let session = try session(nil, on: network)
         let job = ContractChallengeJob(
             at: session.toml, on: network, by: session.transport, rpc: client,

@@ -22,6 +22,7 @@ struct Fund: ParsableCommand {
 
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
 
     func run() throws {
@@ -30,7 +31,8 @@ struct Fund: ParsableCommand {
         let account = try finder.find(try field.value(of: Settings.requiredAccount(account, "<account>")), field)
             .account.account
         let network = try network.required()
-        let hash = try Friendbot.fund(account, on: network, by: horizon.servers)
+        let hash = try Friendbot.fund(
+            account, on: network, in: OnlineContext(home: home, horizon: horizon, rpc: rpc))
         if json {
             try Console.result(
                 document: ["account": .string(account.address), "hash": hash.map { .string($0.hex) } ?? .null],

@@ -36,18 +36,18 @@ struct BuildOptions: ParsableArguments {
 
     @OptionGroup var emission: EmissionOptions
 
-    private func parameters(_ rpc: RPCOptions? = nil) throws(Failure) -> TransactionParameters {
+    private func parameters() throws(Failure) -> TransactionParameters {
         try parameters(
-            try emission.network.choice, source: try Settings.source(source, isAppending: appendTo != nil), rpc)
+            try emission.network.choice, source: try Settings.source(source, isAppending: appendTo != nil))
     }
 
     /// What is wanted of the transaction, once it is known that the output can be written.
     func parameters(
-        _ network: NetworkSelection, source: String?, _ rpc: RPCOptions? = nil
+        _ network: NetworkSelection, source: String?
     ) throws(Failure) -> TransactionParameters {
         let now = try emission.clock.time()
         try emission.checkFree()
-        var wanted = TransactionParameters(context: emission.context(rpc: rpc), network: network, now: now)
+        var wanted = TransactionParameters(context: emission.context(), network: network, now: now)
         wanted.earlier = try appendTo.map { text throws(Failure) in
             try UnsignedTransaction(try TransactionInput(text), network)
         }
@@ -72,7 +72,7 @@ struct BuildOptions: ParsableArguments {
     /// Builds a transaction with one contract call, simulates it, and records and writes the request.
     func build(_ simulation: CallOptions, _ call: any CallInput) throws(Failure) {
         let subject = BuildJob.Subject.call(call, try simulation.terms())
-        try emission.handOver(BuildJob(try parameters(simulation.rpc), subject))
+        try emission.handOver(BuildJob(try parameters(), subject))
     }
 }
 
@@ -123,8 +123,6 @@ struct ConditionOptions: ParsableArguments {
 struct CallOptions: ParsableArguments {
     @Option(help: "The highest accepted resource fee in stroops (default: 100000000, 10 XLM).")
     var maxResourceFee: String?
-
-    @OptionGroup var rpc: RPCOptions
 
     func terms() throws(Failure) -> SimulationTerms {
         try SimulationTerms(maximumResourceFee: try FieldID.maxResourceFee.optionalValue(of: maxResourceFee))

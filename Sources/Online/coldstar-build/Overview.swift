@@ -27,7 +27,6 @@ struct Overview: ParsableCommand, PagedCommand {
     @Option(help: "How many payments of each account, 0 to 200.")
     var limit: String = "5"
 
-    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
@@ -46,7 +45,7 @@ struct Overview: ParsableCommand, PagedCommand {
         try options.print(
             try NetworkOverview(
                 of: chosen, payments: limit, withMemos: true, contacts: contacts, pending: pending,
-                tokensBy: options.context(rpc),
+                tokensBy: options.context,
                 in: &view))
     }
 

@@ -50,7 +50,7 @@ struct Rebuild: ParsableCommand {
     func run() throws {
         try emission.checkFree()
         let (now, texts) = (try emission.clock.time(), try terms.texts())
-        let context = emission.context(rpc: simulation.rpc)
+        let context = emission.context()
         if let journal = try context.existingJournal(),
             case .batch(let batch)? = try? JournalTarget(transaction, in: journal, now: context.clock())
         {
@@ -64,7 +64,7 @@ struct Rebuild: ParsableCommand {
         }
         try emission.handOver(
             RebuildJob(
-                try emission.replacement(of: transaction, rpc: simulation.rpc, now: now),
+                try emission.replacement(of: transaction, now: now),
                 conditions: try ConditionInput(texts), fee: try texts.optional(.fee) ?? .automatic,
                 simulation: try simulation.terms(), mayBeAlive: althoughAlive))
     }
@@ -128,7 +128,7 @@ struct Repeat: ParsableCommand {
         try emission.checkFree()
         var (now, texts) = (try emission.clock.time(), try terms.texts())
         texts[.note] = emission.note
-        let earlier = try emission.replacement(of: transaction, rpc: simulation.rpc, now: now)
+        let earlier = try emission.replacement(of: transaction, now: now)
         var wanted = TransactionParameters(
             context: earlier.context, network: earlier.network, now: now)
         try wanted.fill(texts)

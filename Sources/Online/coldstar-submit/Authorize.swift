@@ -28,7 +28,6 @@ struct Authorize: ParsableCommand {
     @Option(help: "The highest accepted resource fee in stroops (default: 100000000, 10 XLM).")
     var maxResourceFee: String?
 
-    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: EmissionOptions
 
     func run() throws {
@@ -38,6 +37,6 @@ struct Authorize: ParsableCommand {
             AuthorizeJob(
                 call, try responses.map { path throws(Failure) in try TransactionInput(path) },
                 try SimulationTerms(maximumResourceFee: try FieldID.maxResourceFee.optionalValue(of: maxResourceFee)),
-                note: options.note, now: try options.clock.time(), in: options.context(rpc: rpc)))
+                note: options.note, now: try options.clock.time(), in: options.context()))
     }
 }

@@ -69,7 +69,7 @@ package struct BatchChannels: Sendable {
     }
 
     /// Checks that every channel account exists.
-    package func check(in view: inout LedgerView) throws(Failure) {
+    package func check(in view: inout AnyLedger) throws(Failure) {
         var diagnostics = InputDiagnostics(origin)
         for (line, account) in found where try view.account(account) == nil {
             diagnostics.add(

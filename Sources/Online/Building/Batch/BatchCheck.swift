@@ -49,7 +49,7 @@ struct BatchCheck {
     /// - Returns: the shortage, if the payers cannot spend enough; nil if the batch can be built.
     /// - Throws: an error with every line that would fail.
     func shortage(
-        in view: inout LedgerView, progress: (_ done: Int, _ total: Int) -> Void
+        in view: inout AnyLedger, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(Failure) -> BatchShortage? {
         let funding = BatchFunding(funding: try FundingPlan(transactions.map(\.envelope), in: &view), plan: plan)
         var diagnostics = InputDiagnostics(origin)
@@ -58,10 +58,7 @@ struct BatchCheck {
         let asking = looksAtAll(receivers.count) ? nil : plan.sources
         if asking == nil {
             // The view keeps them for the checks below.
-            for (index, account) in receivers.sorted(by: { $0.address < $1.address }).enumerated() {
-                _ = try view.account(account)
-                progress(index + 1, receivers.count)
-            }
+            try view.fetch(receivers.sorted { $0.address < $1.address }, progress: progress)
         }
         try collect(in: &view, asking: asking, besides: funding.funding, &diagnostics)
         if let line = funding.firstLine {
@@ -85,7 +82,7 @@ struct BatchCheck {
 
     /// Collects everything that the network would reject for a reason other than insufficient funds.
     private func collect(
-        in view: inout LedgerView, asking: Set<AccountID>?, besides funding: FundingPlan,
+        in view: inout AnyLedger, asking: Set<AccountID>?, besides funding: FundingPlan,
         _ diagnostics: inout InputDiagnostics
     ) throws(Failure) {
         var preflight = try Preflight(view, now: now, .building, asking: asking)

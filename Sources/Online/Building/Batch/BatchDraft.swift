@@ -23,7 +23,7 @@ package struct BatchDraft: NoticeSource {
     /// What `prepare` provides.
     private var prepared: (fee: UInt32, allocator: SequenceAllocator)?
     /// The ledger; nil with a sequence number of the user's.
-    private var view: LedgerView?
+    private var view: AnyLedger?
     /// The latest plan, its transactions, and the journal's position before it.
     private var planned: (plan: BatchPlan, transactions: [HashedTransaction], position: JournalPosition?)?
     private var notices: [Notice] = []
@@ -53,13 +53,14 @@ package struct BatchDraft: NoticeSource {
         var finder = AccountFinder(wanted.context)
         let payer = try wanted.source.map { account throws(Failure) in try finder.find(account, .source) }
         let (context, network) = (wanted.context, network)
-        var sheet = BatchSheet(
-            finder: finder, assets: AssetFinder(context, network: network), source: payer?.account
-        ) { account throws(Failure) in
+        var holder: BatchSheet.Holder? = { account throws(Failure) in
             guard !context.isOffline else { return nil }
             let client = try context.horizon().client(for: network)
             do throws(HorizonError) { return try client.account(account) } catch { throw Failure(error) }
         }
+        if !context.isOffline, try context.rpcAlone(for: network) != nil { holder = nil }
+        var sheet = BatchSheet(
+            finder: finder, assets: AssetFinder(context, network: network), source: payer?.account, holder: holder)
         defer { notices += sheet.takeNotices() }
         let (usable, faults, count) = try sheet.rows(of: bytes, origin: origin, progress: progress)
         rows = usable
@@ -112,7 +113,7 @@ package struct BatchDraft: NoticeSource {
         origin = TerminalText.escape(batch.identity.name)
         let ledger = try wanted.context.ledger(of: network, noting: &notices)
         view = ledger
-        var finder = try FateFinder(try wanted.context.journal(), AnyLedger(ledger), now: wanted.now)
+        var finder = try FateFinder(try wanted.context.journal(), ledger, now: wanted.now)
         let groups = try batch.groups(&finder, noting: &notices)
         earlier = (groups, batch.identity)
         rows = groups.flatMap(\.rows)
@@ -133,7 +134,8 @@ package struct BatchDraft: NoticeSource {
         if view == nil, wanted.sequence.number == nil {
             view = try wanted.context.ledger(of: network, noting: &notices)
         }
-        let fee = try wanted.fee.stroops { view.map { AnyLedger($0) } }
+        try view?.expect(BatchRow.entries(of: rows))
+        let fee = try wanted.fee.stroops { view }
         prepared = (
             fee,
             try SequenceAllocator(
@@ -177,7 +179,7 @@ package struct BatchDraft: NoticeSource {
         return try BatchRequests(
             planned.transactions, of: planned.plan, called: wanted.name ?? BatchName(origin: origin),
             in: earlier?.identity, on: network, created: wanted.now, note: wanted.note,
-            view: view.map { AnyLedger($0) }, names: names,
+            view: view, names: names,
             facts: report.notices, journal: prepared.allocator.journal, position: planned.position)
     }
 

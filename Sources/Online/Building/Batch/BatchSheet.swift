@@ -23,8 +23,11 @@ package struct BatchSheet {
     // Caches: a file repeats a few assets, sources and memos many times.
     private var assets: [AssetCell: Asset] = [:]
     private var assetFinder: AssetFinder
-    /// Fetches the ledger record of a payer; called only for asset codes without an issuer.
-    private let holder: (AccountID) throws(Failure) -> AccountRecord?
+    /// Called for payers, only for asset codes without an issuer; nil where no server lists what an account holds: such a
+    /// code then means a known asset.
+    private let holder: Holder?
+    /// Fetches the ledger record of an account.
+    package typealias Holder = (AccountID) throws(Failure) -> AccountRecord?
     private var sources: [String: MuxedAccount] = [:]
     private var memos: [String: Memo] = [:]
 
@@ -59,8 +62,7 @@ package struct BatchSheet {
     }
 
     package init(
-        finder: AccountFinder, assets: AssetFinder, source: MuxedAccount?,
-        holder: @escaping (AccountID) throws(Failure) -> AccountRecord?
+        finder: AccountFinder, assets: AssetFinder, source: MuxedAccount?, holder: Holder?
     ) {
         self.finder = finder
         assetFinder = assets
@@ -146,15 +148,17 @@ package struct BatchSheet {
         if let known = assets[AssetCell(text: text, payer: payer)] { return known }
         let reference: AssetReference = try field.value(of: text)
         let cell = AssetCell(text: text, payer: reference.needsHolder ? payer : nil)
-        let asset = try assetFinder.find(
-            reference, field, holder: try reference.needsHolder ? holder(of: payer) : nil)
+        let asset =
+            if reference.needsHolder, holder == nil { try assetFinder.findKnown(reference, field) } else {
+                try assetFinder.find(reference, field, holder: try reference.needsHolder ? holder(of: payer) : nil)
+            }
         assets[cell] = asset
         return asset
     }
 
     private func holder(of payer: AccountID?) throws(Failure) -> AccountRecord? {
         guard let payer else { return nil }
-        return try holder(payer)
+        return try holder?(payer)
     }
 
     private mutating func memo(of text: String) throws(Failure) -> Memo {
@@ -216,5 +220,18 @@ package struct BatchRow: Hashable, Sendable {
         Operation(
             sourceAccount: nil,
             body: .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops)))
+    }
+}
+
+extension BatchRow {
+    /// What the payments name of the accounts that receive and pay.
+    static func entries(of rows: [BatchRow]) -> NamedEntries {
+        guard let first = rows.first else { return NamedEntries([]) }
+        let operations = Set(rows.map(\.asset)).map { asset in
+            Operation(
+                sourceAccount: nil,
+                body: .payment(PaymentOp(destination: first.destination, asset: asset, amount: 1)))
+        }
+        return NamedEntries(operations, by: first.source.account)
     }
 }

@@ -126,10 +126,7 @@ extension TransactionBuilder {
     package mutating func ledger() throws(Failure) -> AnyLedger? {
         if isOffline { return nil }
         if let view { return view }
-        let made =
-            wanted.callsContract
-            ? try wanted.context.callLedger(of: network, noting: &notices)
-            : AnyLedger(try wanted.context.ledger(of: network, noting: &notices))
+        let made = try wanted.context.ledger(of: network, noting: &notices)
         view = made
         return made
     }
@@ -142,6 +139,13 @@ extension TransactionBuilder {
         return ledger
     }
 
+    /// Says what the operations name, before accounts are read: Stellar RPC gives only what is asked for.
+    mutating func expect(_ named: NamedEntries) throws(Failure) {
+        guard var view = try ledger() else { return }
+        try view.expect(named)
+        self.view = view
+    }
+
     /// Horizon, for what Stellar RPC does not know.
     package mutating func requiredHorizon(for need: Wording) throws(Failure) -> HorizonClient {
         guard let horizon = try requiredLedger(for: need).horizon else {
@@ -151,9 +155,11 @@ extension TransactionBuilder {
     }
 
     /// The maximum fee per operation, in stroops.
-    package mutating func feePerOperation() throws(Failure) -> UInt32 {
+    ///
+    /// - Parameter forContracts: whether it is the inclusion fee of a contract call.
+    package mutating func feePerOperation(forContracts: Bool = false) throws(Failure) -> UInt32 {
         if let knownFee { return knownFee }
-        let fee = try wanted.fee.stroops { () throws(Failure) in try ledger() }
+        let fee = try wanted.fee.stroops(forContracts: forContracts) { () throws(Failure) in try ledger() }
         knownFee = fee
         return fee
     }
@@ -190,7 +196,8 @@ extension TransactionBuilder {
         _ complete: (inout TransactionBuilder, Transaction) throws(Failure) -> (HashedTransaction, [OperationReview]?)
     ) throws(Failure) -> BuiltRequest {
         try ContractCallForm.check(operations, memo: memo, source: source)
-        let fee = try feePerOperation()
+        try expect(NamedEntries(operations, by: source.account))
+        let fee = try feePerOperation(forContracts: operations.contains { $0.body.facts.isSoroban })
         let drafted =
             if let begun { try appended(to: begun, operations, fee: fee) } else { try fresh(operations, fee: fee) }
         let (hashed, reviewed) = try complete(&self, drafted)
@@ -332,15 +339,15 @@ extension TransactionBuilder {
     package mutating func asset(
         _ reference: AssetReference, _ field: FieldID, heldBy account: AccountID? = nil
     ) throws(Failure) -> Asset {
-        var holder: AccountRecord?
+        defer { notices += assets.takeNotices() }
         // Fetch the account only where the finder needs it.
-        if reference.needsHolder, var view = try ledger() {
-            holder = try view.account(account ?? actor)
-            self.view = view
+        guard reference.needsHolder, var view = try ledger() else {
+            return try assets.find(reference, field, holder: nil)
         }
-        let found = try assets.find(reference, field, holder: holder)
-        notices += assets.takeNotices()
-        return found
+        guard view.listsTrustlines else { return try assets.findKnown(reference, field) }
+        let holder = try view.account(account ?? actor)
+        self.view = view
+        return try assets.find(reference, field, holder: holder)
     }
 
     package mutating func signer(_ reference: SignerReference, _ field: FieldID) throws(Failure) -> SignerKey {

@@ -25,9 +25,6 @@ package struct TransactionParameters: Sendable {
     package var conditions = ConditionInput()
     package var fee = FeeChoice.automatic
     package var sequence = SequenceChoice.next
-    /// Whether its only operation is a contract call, for which Stellar RPC knows all that is needed of the ledger.
-    /// `BuildJob` sets it.
-    var callsContract = false
     /// A note for the signer.
     package var note: String?
     /// An earlier transaction of which this one takes what only its request says; `BuildJob` does not set it.
@@ -201,11 +198,15 @@ package enum FeeChoice: Hashable, Sendable {
     package static let ceiling: Int64 = 1_000_000
 
     /// The fee in stroops per operation; an automatic one without a ledger is the network's minimum.
-    package func stroops(in ledger: () throws(Failure) -> AnyLedger?) throws(Failure) -> UInt32 {
+    ///
+    /// - Parameter forContracts: whether it is the inclusion fee of a contract call.
+    package func stroops(
+        forContracts: Bool = false, in ledger: () throws(Failure) -> AnyLedger?
+    ) throws(Failure) -> UInt32 {
         switch self {
         case .automatic:
             guard let ledger = try ledger() else { return TransactionDraft.minimumFee }
-            return Self.perOperation(market: try ledger.marketFee())
+            return Self.perOperation(market: try ledger.marketFee(forContracts: forContracts))
         case .perOperation(let fee):
             guard fee >= TransactionDraft.minimumFee else {
                 throw Failure(

@@ -44,7 +44,7 @@ package struct CancelJob: SingleRequestJob {
         let preconditions = try cancellation.conditions(conditions, now: terms.now)
         let draft = TransactionDraft(
             source: source, sequence: cancellation.voided.seqNum,
-            feePerOperation: try fee.stroops { view.map { AnyLedger($0) } },
+            feePerOperation: try fee.stroops { view },
             conditions: preconditions,
             operations: [Operation(sourceAccount: nil, body: .bumpSequence(BumpSequenceOp(bumpTo: 0)))])
         let envelope: TransactionEnvelope
@@ -55,7 +55,7 @@ package struct CancelJob: SingleRequestJob {
         notices += cancellation.notices(preconditions, given: conditions, at: current)
         return try BuiltRequest(
             made, created: terms.now, note: terms.note ?? "voids \(hash.hex)",
-            view: view.map { AnyLedger($0) }, journal: terms.journal)
+            view: view, journal: terms.journal)
     }
 
     /// Refuses to cancel a transaction that the journal records as applied, whether or not the network is asked.
@@ -66,7 +66,7 @@ package struct CancelJob: SingleRequestJob {
     }
 
     private func check(
-        _ made: HashedTransaction, in view: inout LedgerView?, noting notices: inout [Notice]
+        _ made: HashedTransaction, in view: inout AnyLedger?, noting notices: inout [Notice]
     ) throws(Failure) {
         guard var ledger = view else {
             if let rejection = ForecastRejection(formOf: made.envelope) { throw Failure([rejection]) }

@@ -106,7 +106,7 @@ package struct FeeBumpJob: SingleRequestJob {
     /// - Returns: the ledger as it was fetched.
     private func check(
         _ bump: HashedTransaction, around inner: HashedTransaction, noting notices: inout [Notice]
-    ) throws(Failure) -> LedgerView? {
+    ) throws(Failure) -> AnyLedger? {
         guard !terms.context.isOffline else {
             try checkFee(of: bump.envelope, baseFee: Validity.usualBaseFee)
             if let rejection = ForecastRejection(formOf: bump.envelope) { throw Failure([rejection]) }

@@ -70,10 +70,7 @@ package struct RebuildJob: RequestJob {
         _ model: ModelTransaction, noting notices: inout [Notice]
     ) throws(Failure) -> (ModelTransaction, SequenceChoice, AnyLedger) {
         let (hashed, context) = (model.hashed, terms.context)
-        let ledger =
-            model.callsContract
-            ? try context.callLedger(of: hashed.network, noting: &notices)
-            : AnyLedger(try context.ledger(of: hashed.network, noting: &notices))
+        let ledger = try context.ledger(of: hashed.network, noting: &notices)
         var finder = try FateFinder(terms.journal, ledger, now: terms.now)
         let replacement = try Replacement(
             of: hashed, try finder.fate(of: hashed), mayBeAlive: mayBeAlive,

@@ -56,8 +56,7 @@ package struct BuildJob: RequestJob {
         var wanted = wanted
         switch subject {
         case .operation(let input): wanted.documented = input.documentedNetwork
-        case .operations: break
-        case .call, .simulated: wanted.callsContract = true
+        case .operations, .call, .simulated: break
         }
         self.wanted = wanted
         self.subject = subject

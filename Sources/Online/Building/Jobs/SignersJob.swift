@@ -144,7 +144,7 @@ package struct SignersJob: RequestJob {
         change.removed = try terms.removed.map { signer throws(Failure) in try names.key(signer, .remove) }
         wanted.finder = names.finder
         wanted.source = AccountReference(account)
-        var ledger = AnyLedger(try wanted.context.ledger(of: network, noting: &notices))
+        var ledger = try wanted.context.ledger(of: network, noting: &notices)
         let plan = try SignersPlan(change, of: try SigningTable(try ledger.existing(account))) { names.text(of: $0) }
         try checkProofs(of: plan.newKeys, names, on: network, in: wanted.context, noting: &notices)
         return (plan, names, ledger)

@@ -19,7 +19,7 @@ struct PathSearch {
         throws(Failure)
         -> Found
     {
-        if let known = try known() { return known }
+        if let known = try known() ?? direct(in: &builder) { return known }
         let best: PathRecord = try ask(&builder) { client throws(HorizonError) in
             try client.pathsStrictSend(sent, of: assets.send, to: assets.destination)
         }
@@ -34,7 +34,7 @@ struct PathSearch {
     func strictReceive(
         _ arriving: Amount, _ assets: (send: Asset, destination: Asset), in builder: inout TransactionBuilder
     ) throws(Failure) -> Found {
-        if let known = try known() { return known }
+        if let known = try known() ?? direct(in: &builder) { return known }
         let best: PathRecord = try ask(&builder) { client throws(HorizonError) in
             try client.pathsStrictReceive(arriving, of: assets.destination, from: assets.send)
         }
@@ -58,11 +58,21 @@ struct PathSearch {
         return (given, limit)
     }
 
+    /// The direct exchange, where a limit is given and no server finds paths; nil otherwise. Offline, the user has to
+    /// give the path.
+    private func direct(in builder: inout TransactionBuilder) throws(Failure) -> Found? {
+        guard let limit, !builder.isOffline, try builder.ledger()?.horizon == nil else { return nil }
+        builder.notices.append(
+            .fact(.path, "direct; only Horizon finds others (\(field: .path) names one)"))
+        return (BoundedArray(), limit)
+    }
+
     private func ask(
         _ builder: inout TransactionBuilder, _ question: (HorizonClient) throws(HorizonError) -> [PathRecord]
     ) throws(Failure) -> PathRecord {
         // Offline, only the direct exchange could be assumed: the user has to give the path.
-        let horizon = try builder.requiredHorizon(for: "a path payment without \(field: .path)")
+        let horizon = try builder.requiredHorizon(
+            for: "a path payment without \(field: .path), and without \(field: .destMin) or \(field: .sendMax),")
         let paths: [PathRecord]
         do { paths = try question(horizon) } catch { throw Failure(error) }
         guard let best = paths.first else {

@@ -98,6 +98,9 @@ extension TransactionBuilder {
         guard asset.issuer != actor else {
             throw Failure(.badInput, "\(field: .amount, "max"): an issuer can make any amount of its own asset")
         }
+        var named = NamedEntries([])
+        named.add(asset)
+        try view.expect(named)
         guard let account = try view.account(actor) else {
             throw Failure(.badInput, "the source account \(actor.address) does not exist")
         }

@@ -117,17 +117,19 @@ package struct KnownTransaction: Sendable {
     }
 }
 
-extension LedgerView {
+extension AnyLedger {
     /// Throws if the transaction was already applied.
     ///
     /// - Parameter nothing: what there is not to do then, for the error.
     package func checkIsOpen(_ hash: TransactionHash, _ nothing: String) throws(Failure) {
-        let found: (ledger: Int64, isSuccessful: Bool)?
-        do { found = try client.transaction(hash).map { ($0.ledger, $0.isSuccessful) } } catch { throw Failure(error) }
-        guard let found else { return }
-        throw Failure(
-            .refusedByLedger,
-            "\(hash.hex) \(found.isSuccessful ? "was applied" : "failed") in ledger \(found.ledger): \(nothing)")
+        guard let outcome = try settled([hash]) else { return }
+        let words: String
+        switch outcome {
+        case .included(let ledger): words = "was applied in ledger \(ledger)"
+        case .failed(let ledger): words = "failed in ledger \(ledger)"
+        case .contradicted: throw outcome.failure(of: hash) ?? Failure(.unknownYet, Wording(outcome.text))
+        }
+        throw Failure(.refusedByLedger, "\(hash.hex) \(words): \(nothing)")
     }
 }
 

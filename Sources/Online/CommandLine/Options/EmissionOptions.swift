@@ -24,6 +24,7 @@ package struct EmissionOptions: ParsableArguments {
     @OptionGroup package var qr: QROptions
     @OptionGroup package var network: OnlineNetworkOptions
     @OptionGroup package var horizon: HorizonOptions
+    @OptionGroup package var rpc: RPCOptions
     @OptionGroup package var home: HomeOptions
     @OptionGroup package var clock: NowOption
     @OptionGroup package var output: OutputOptions
@@ -38,11 +39,9 @@ package struct EmissionOptions: ParsableArguments {
 
     /// The state and the servers.
     ///
-    /// - Parameters:
-    ///   - offline: whether the network must not be used.
-    ///   - rpc: nil for a job that does not use Stellar RPC.
-    package func context(offline: Bool = false, rpc: RPCOptions? = nil) -> OnlineContext {
-        OnlineContext(home: home, horizon: offline ? nil : horizon, rpc: rpc)
+    /// - Parameter offline: whether the network must not be used.
+    package func context(offline: Bool = false) -> OnlineContext {
+        OnlineContext(home: home, horizon: offline ? nil : horizon, rpc: offline ? nil : rpc)
     }
 
     /// Makes the requests for authorization entries, records them and writes them: one as any request, several one on

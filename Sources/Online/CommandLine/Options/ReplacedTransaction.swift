@@ -16,11 +16,10 @@ extension EmissionOptions {
     /// - Parameters:
     ///   - transaction: its hash in the journal, the first digits of that, or TX.
     ///   - offline: whether the network must not be used.
-    ///   - rpc: nil for a job that does not use Stellar RPC.
     package func replacement(
-        of transaction: String?, offline: Bool = false, rpc: RPCOptions? = nil, now: Timestamp
+        of transaction: String?, offline: Bool = false, now: Timestamp
     ) throws(Failure) -> ReplacementTerms {
-        try ReplacementTerms(in: context(offline: offline, rpc: rpc), network: try network.choice, now: now, note: note)
+        try ReplacementTerms(in: context(offline: offline), network: try network.choice, now: now, note: note)
         {
             journal throws(Failure) in try KnownTransaction(transaction, journal: journal)
         }

@@ -79,7 +79,7 @@ extension Desk {
         let key = JobKey.account(account, cursor: cursor, contacts)
         return jobs.known(key, age: .seconds(10)) { () throws(Failure) in
             var notices: [Notice] = []
-            var view = try context.ledger(of: network, noting: &notices)
+            var view = try context.horizonLedger(of: network, noting: &notices)
             let limit = Self.pagePayments
             // Earlier payments come without the state that they did not lead to.
             let network = try NetworkOverview(
@@ -153,7 +153,7 @@ extension Desk {
     private func watch(_ account: AccountID) throws(Failure) {
         guard try !watchedAccounts().contains(account) else { return }
         var notices: [Notice] = []
-        let view = try context.ledger(of: network, noting: &notices)
+        let view = try context.horizonLedger(of: network, noting: &notices)
         let watcher = AccountWatcher(
             client: view.client, network: network, journal: try context.journal(), now: now, forgets: false)
         try watcher.record(try watcher.observe(account))

@@ -107,7 +107,7 @@ extension Desk {
         let key = JobKey.issuers(accounts)
         return jobs.known(key, age: .seconds(600)) { () throws(Failure) in
             var notices: [Notice] = []
-            var view = try context.ledger(of: network, noting: &notices)
+            var view = try context.horizonLedger(of: network, noting: &notices)
             let servers = try context.horizon()
             var notes: [IssuerNote] = []
             for account in accounts {

@@ -126,7 +126,7 @@ extension Desk {
         let key = JobKey.overview(accounts, contacts)
         return jobs.known(key, age: .seconds(30)) { () throws(Failure) in
             var notices: [Notice] = []
-            var view = try context.ledger(of: network, noting: &notices)
+            var view = try context.horizonLedger(of: network, noting: &notices)
             let isDetailed = accounts.count <= 10
             let limit = isDetailed ? Self.payments : 0
             let overview = try NetworkOverview(

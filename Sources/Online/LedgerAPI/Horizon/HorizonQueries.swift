@@ -210,20 +210,29 @@ extension HorizonClient {
     /// Friendbot responds only after a ledger has closed.
     private static let fundingTimeouts = HTTPTimeouts(total: .seconds(75), stall: .seconds(70))
 
-    /// The network's friendbot: the link in the root, if it is on these servers or is the network's known friendbot.
+    /// The network's friendbot: the link that a server gives, if it is on these servers or is the network's known
+    /// friendbot.
     ///
+    /// - Parameters:
+    ///   - link: as written, with what follows `{` in a template.
+    ///   - bases: the servers of the network.
     /// - Returns: nil when the network has none, or the link points elsewhere.
-    package func friendbot(_ root: HorizonRoot) -> HTTPURL? {
-        guard root.network != .public, let link = root.friendbotLink else { return nil }
+    package static func friendbot(_ link: String?, of network: Network, among bases: [HTTPURL]) -> HTTPURL? {
+        guard network != .public, let link else { return nil }
         let plain = link.split(separator: "{", omittingEmptySubsequences: false).first ?? ""
         guard let url = try? HTTPURL(String(plain)) else { return nil }
         let known: HTTPURL? =
-            switch root.network {
+            switch network {
             case .testnet: try? HTTPURL("https://friendbot.stellar.org/")
             case .futurenet: try? HTTPURL("https://friendbot-futurenet.stellar.org/")
             default: nil
             }
         return (bases + [known].compactMap { $0 }).contains(where: url.hasSameOrigin) ? url : nil
+    }
+
+    /// The network's friendbot, as the root of one of these servers names it.
+    package func friendbot(_ root: HorizonRoot) -> HTTPURL? {
+        Self.friendbot(root.friendbotLink, of: root.network, among: bases)
     }
 
     /// Funds an account through friendbot.

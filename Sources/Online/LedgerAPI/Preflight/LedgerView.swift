@@ -134,7 +134,7 @@ package struct LedgerView: LedgerAPI {
     package var servers: [any LedgerServer] { client.bases.map { HorizonServer($0) } }
     package var finders: [OutcomeFinder] { client.finders() }
 
-    package func marketFee() throws(Failure) -> Int64 {
+    package func marketFee(forContracts: Bool) throws(Failure) -> Int64 {
         do { return try client.feeStats().market } catch { throw Failure(error) }
     }
 

@@ -44,12 +44,25 @@ package struct RPCLedger: LedgerAPI {
         latest = probe.latest?.record
         oldestLedger = probe.oldestLedger
         protocolVersion = probe.latest.map { Int($0.protocolVersion) }
-        named = NamedEntries(envelopes)
+        named = NamedEntries([])
         let (bases, words) = Self.witnesses(witness, client.network)
         self.witness = bases.isEmpty ? nil : witness?.preferring(bases)
         remarks = probe.remarks + words
-        for balance in named.balances { if let found = try claimableBalance(balance) { named.add(found.asset) } }
-        for pool in named.pools { for asset in try assets(of: pool) ?? [] { named.add(asset) } }
+        if !envelopes.isEmpty { try expect(NamedEntries(envelopes)) }
+    }
+
+    package var listsTrustlines: Bool { false }
+
+    package mutating func expect(_ more: NamedEntries) throws(Failure) {
+        var more = more
+        for balance in more.balances where !named.balances.contains(balance) {
+            if let found = try claimableBalance(balance) { more.add(found.asset) }
+        }
+        for pool in more.pools where !named.pools.contains(pool) {
+            for asset in try assets(of: pool) ?? [] { more.add(asset) }
+        }
+        // Accounts that were read without them are read once more.
+        if named.add(more) { accounts = [:] }
     }
 
     private static func witnesses(
@@ -71,8 +84,8 @@ package struct RPCLedger: LedgerAPI {
 
     // MARK: accounts
 
-    /// Keys per request.
-    private static let portion = 100
+    /// Requests after which progress is told.
+    private static let requestsPerPortion = 10
 
     package mutating func fetch(
         _ ids: [AccountID], over http: any HTTPMultiplexer, parallel: Int, progress: (_ done: Int, _ total: Int) -> Void
@@ -80,11 +93,16 @@ package struct RPCLedger: LedgerAPI {
         try fetch(ids, progress: progress)
     }
 
-    private mutating func fetch(_ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void) throws(Failure) {
+    package mutating func fetch(
+        _ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Failure) {
         let open = ids.filter { accounts[$0] == nil }
-        for start in stride(from: 0, to: open.count, by: Self.portion) {
+        // The account, and what is named of it.
+        let keys = 1 + named.holdings.count + named.data.count
+        let size = max(1, Self.requestsPerPortion * RPCClient.mostKeys / keys)
+        for start in stride(from: 0, to: open.count, by: size) {
             progress(start, open.count)
-            let portion = Array(open[start..<min(start + Self.portion, open.count)])
+            let portion = Array(open[start..<min(start + size, open.count)])
             let found: RPCClient.Accounts
             do { found = try client.accounts(portion, holding: named.holdings, data: named.data) } catch {
                 throw Failure(error)
@@ -144,8 +162,10 @@ package struct RPCLedger: LedgerAPI {
 
     package var finders: [OutcomeFinder] { client.finders + (witness?.finders(areWitnesses: true) ?? []) }
 
-    package func marketFee() throws(Failure) -> Int64 {
-        do { return try client.feeStats().market } catch { throw Failure(error) }
+    package func marketFee(forContracts: Bool) throws(Failure) -> Int64 {
+        let stats: RPCFeeStats
+        do { stats = try client.feeStats() } catch { throw Failure(error) }
+        return (forContracts ? stats.contracts : stats.classic).market
     }
 
     package func numberUser(
@@ -231,7 +251,7 @@ private struct RPCProbe {
 
 /// The assets, pools, balances and data entries that transactions name, whose ledger keys follow from them and an
 /// account.
-struct NamedEntries {
+package struct NamedEntries: Sendable {
     /// Everything that a trustline may be for.
     private(set) var holdings: Set<TrustLineAsset> = []
     /// Names of data entries, and the one that says whether payments must carry a memo.
@@ -240,24 +260,48 @@ struct NamedEntries {
     private(set) var balances: Set<ClaimableBalanceID> = []
     private(set) var pools: Set<PoolID> = []
 
-    init(_ envelopes: [TransactionEnvelope]) {
-        if !envelopes.isEmpty { data = ["config.memo_required"] }
+    package init(_ envelopes: [TransactionEnvelope]) {
         for transaction in envelopes.map(\.innermost) {
-            for operation in transaction.operations {
-                let facts = operation.body.facts
-                for asset in facts.assets(by: transaction.source(of: operation).account) { add(asset) }
-                if case .poolShare(let parameters)? = facts.trust { holdings.insert(.poolShare(parameters.id)) }
-                if let pool = facts.pool {
-                    holdings.insert(.poolShare(pool))
-                    pools.insert(pool)
-                }
-                if let balance = facts.balance { balances.insert(balance) }
-                if let name = facts.data { data.insert(String(decoding: name.bytes, as: UTF8.self)) }
-            }
+            for operation in transaction.operations { add(operation, by: transaction.source(of: operation).account) }
         }
     }
 
-    mutating func add(_ asset: Asset) {
+    /// What a payment of XLM names of whom it reaches: whether a memo has to be there.
+    package static let ofPayments: NamedEntries = {
+        var named = NamedEntries([])
+        named.data.insert("config.memo_required")
+        return named
+    }()
+
+    /// - Parameter source: the transaction's.
+    package init(_ operations: [Operation], by source: AccountID) {
+        for operation in operations { add(operation, by: operation.sourceAccount?.account ?? source) }
+    }
+
+    private mutating func add(_ operation: Operation, by source: AccountID) {
+        data.insert("config.memo_required")
+        let facts = operation.body.facts
+        for asset in facts.assets(by: source) { add(asset) }
+        if case .poolShare(let parameters)? = facts.trust { holdings.insert(.poolShare(parameters.id)) }
+        if let pool = facts.pool {
+            holdings.insert(.poolShare(pool))
+            pools.insert(pool)
+        }
+        if let balance = facts.balance { balances.insert(balance) }
+        if let name = facts.data { data.insert(String(decoding: name.bytes, as: UTF8.self)) }
+    }
+
+    /// Adds what others name; whether something was new.
+    mutating func add(_ more: NamedEntries) -> Bool {
+        let isNew = !more.holdings.isSubset(of: holdings) || !more.data.isSubset(of: data)
+        holdings.formUnion(more.holdings)
+        data.formUnion(more.data)
+        balances.formUnion(more.balances)
+        pools.formUnion(more.pools)
+        return isNew
+    }
+
+    package mutating func add(_ asset: Asset) {
         switch asset {
         case .native: break
         case .creditAlphanum4(let code): holdings.insert(.creditAlphanum4(code))

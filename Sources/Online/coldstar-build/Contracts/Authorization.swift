@@ -48,6 +48,6 @@ struct Authorization: ParsableCommand {
                 rules: try rules.map { text throws(Failure) in try FieldID.rule.value(of: text) },
                 expires: try FieldID.expires.optionalValue(of: expires) ?? EntriesJob.usualExpiry,
                 try simulation.terms(), note: options.note, now: try options.clock.time(),
-                in: options.context(rpc: simulation.rpc)))
+                in: options.context()))
     }
 }

@@ -67,6 +67,6 @@ struct Simulate: ParsableCommand {
         try options.handOver(
             SimulateJob(
                 call, try simulation.terms(), note: options.note, now: try options.clock.time(),
-                in: options.context(rpc: simulation.rpc)))
+                in: options.context()))
     }
 }

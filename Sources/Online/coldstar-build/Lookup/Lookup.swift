@@ -25,12 +25,19 @@ struct Lookup: ParsableCommand {
 
         @OptionGroup var network: OnlineNetworkOptions
         @OptionGroup var horizon: HorizonOptions
+        @OptionGroup var rpc: RPCOptions
         @OptionGroup var home: HomeOptions
 
-        var context: OnlineContext { OnlineContext(home: home, horizon: horizon) }
+        var context: OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
 
-        func context(_ rpc: RPCOptions) -> OnlineContext { OnlineContext(home: home, horizon: horizon, rpc: rpc) }
+        /// The ledger, of Horizon or of Stellar RPC alone.
+        func ledger() throws(Failure) -> AnyLedger {
+            var notices: [Notice] = []
+            defer { notices.forEach { Console.message($0) } }
+            return try context.ledger(of: try network.required(), noting: &notices)
+        }
 
+        /// The ledger as Horizon shows it, for what Stellar RPC cannot answer.
         func view() throws(Failure) -> LedgerView {
             let network = try network.required()
             let view = try LedgerView(try horizon.servers().client(for: network), network: network)
@@ -65,5 +72,11 @@ struct LookupFees: ParsableCommand {
 
     @OptionGroup var options: Lookup.Options
 
-    func run() throws { try options.print(try RecentFees(by: try options.view().client)) }
+    func run() throws {
+        let network = try options.network.required()
+        if let client = try options.context.rpcAlone(for: network) {
+            return try options.print(try RecentRPCFees(by: client))
+        }
+        try options.print(try RecentFees(by: try options.view().client))
+    }
 }

@@ -21,8 +21,10 @@ struct LookupAccount: ParsableCommand, RefusesEmptyOptions, PagedCommand {
 
     func run() throws {
         let id = try options.account(account)
-        var view = try options.view()
-        try options.print(try AccountDetails(of: id, in: &view, context: options.context))
+        var ledger = try options.ledger()
+        var assets = AssetFinder(options.context, network: ledger.network)
+        try ledger.expect(try assets.knownEntries())
+        try options.print(try AccountDetails(of: id, in: &ledger, context: options.context))
     }
 }
 

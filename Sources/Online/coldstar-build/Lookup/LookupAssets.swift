@@ -26,7 +26,6 @@ struct LookupAssets: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     @Flag(help: "List the network's well-known assets; the network is not used.")
     var known = false
 
-    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
@@ -40,10 +39,10 @@ struct LookupAssets: ParsableCommand, RefusesEmptyOptions, PagedCommand {
 
     private func holdings(of name: String?) throws(Failure) -> HoldingList {
         let network = try options.network.required()
-        let context = options.context(rpc)
+        let context = options.context
         if let name, case .contract(let id)? = try? StrKey(name) {
             // A contract has no trustlines.
-            let client = try rpc.client(for: network, options.horizon)
+            let client = try options.rpc.client(for: network, options.horizon)
             return HoldingList(
                 of: id, tokens: try TokenHolding.all(of: id, by: client, pins: try context.contractPins()))
         }

@@ -24,12 +24,11 @@ struct LookupToken: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         completion: Completion.accounts)
     var holder: String?
 
-    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
         let network = try options.network.required()
-        let client = try rpc.client(for: network, options.horizon)
+        let client = try options.rpc.client(for: network, options.horizon)
         let holder = try holder.map { text throws(Failure) in try address(text) }
         let found =
             if case .contract(let id)? = try? StrKey(token) { try Token(id, from: client) } else {
@@ -53,12 +52,11 @@ struct LookupContract: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     @Argument(help: "The contract, C...")
     var contract: String
 
-    @OptionGroup var rpc: RPCOptions
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
         let id = try FieldID.words("the contract").value(of: contract, as: ContractReference.self).id
-        let client = try rpc.client(for: try options.network.required(), options.horizon)
+        let client = try options.rpc.client(for: try options.network.required(), options.horizon)
         try options.print(try ContractDetails(of: id, by: client))
     }
 }

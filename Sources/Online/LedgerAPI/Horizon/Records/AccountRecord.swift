@@ -162,6 +162,12 @@ extension AccountRecord {
         return all.filter(\.1).map(\.0)
     }
 
+    /// How many of its subentries are in this record; offers are in none. A pool's share counts twice.
+    package var listedSubentries: Int64 {
+        let lines = balances.reduce(0) { $0 + ($1.asset == .native ? 0 : $1.asset == nil ? 2 : 1) }
+        return Int64(lines + data.count + signers.count { $0.key != .ed25519(id.key) })
+    }
+
     /// The number of base reserves required: two for the account, its subentries, those it sponsors less those
     /// sponsored for it.
     package var reserveEntries: Int64 { 2 + subentryCount + sponsoring - sponsored }

@@ -81,6 +81,9 @@ package struct RPCFeeStats: Hashable, Sendable {
             transactionCount = try json.stroops("transactionCount")
             ledgerCount = try json.integer("ledgerCount")
         }
+
+        /// What is enough for the next ledgers, as with Horizon's statistics.
+        package var market: Int64 { Swift.max(percentiles[95] ?? 0, mode) }
     }
 
     package static let percents = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99]
@@ -103,7 +106,4 @@ package struct RPCFeeStats: Hashable, Sendable {
                 ? error : error.inside(key)
         }
     }
-
-    /// As with Horizon's statistics, by the inclusion fees of contract calls.
-    var market: Int64 { Swift.max(contracts.percentiles[95] ?? 0, contracts.mode) }
 }

@@ -12,14 +12,18 @@ package struct AccountDetails: Presentable {
     private let balances: [BalanceLine]
     /// The user's names for accounts.
     private let names: [AccountID: String]
+    /// How many of its entries no server has listed: trustlines, offers and data entries.
+    private let unlisted: Int64
 
     /// - Throws: `.badInput` for an account that does not exist.
-    package init(of account: AccountID, in view: inout LedgerView, context: OnlineContext) throws(Failure) {
+    package init(of account: AccountID, in view: inout some LedgerAPI, context: OnlineContext) throws(Failure)
+    {
         let record = try view.existing(account)
         let baseReserve = try view.ledger().baseReserve
         self.record = record
         balances = record.balances.map { BalanceLine($0, of: record, baseReserve: baseReserve) }
         names = Contacts.names(of: try context.contacts())
+        unlisted = view.listsTrustlines ? 0 : max(0, record.subentryCount - record.listedSubentries)
     }
 
     private func name(of key: SignerKey) -> String? {
@@ -46,7 +50,7 @@ package struct AccountDetails: Presentable {
             ],
             "flags": .array(record.flagNames.map { .string($0) }),
             "home_domain": record.homeDomain.map { .string($0) } ?? .null,
-            "subentries": .integer(record.subentryCount), "sponsoring": .integer(record.sponsoring),
+            "subentries": .integer(record.subentryCount), "unlisted": .integer(unlisted), "sponsoring": .integer(record.sponsoring),
             "sponsored": .integer(record.sponsored), "memo_required": .bool(record.requiresMemo),
         ]
     }
@@ -56,7 +60,21 @@ package struct AccountDetails: Presentable {
         let balances = zip(balances, record.balances).map { line, balance in
             TextFact("balance", Wording(line.text(issuer: balance.asset?.issuer.flatMap { names[$0] })))
         }
-        return [.facts([TextFact("account", "\(record.id.address)\(name)"), sequence] + balances + authority)]
+        return [.facts([TextFact("account", "\(record.id.address)\(name)"), sequence] + balances + more + authority)]
+    }
+
+    /// That there is more than what was asked for.
+    private var more: [TextFact] {
+        unlisted == 0
+            ? []
+            : [
+                TextFact(
+                    "more",
+                    """
+                    \(unlisted) more \(unlisted == 1 ? "entry" : "entries") of this account (trustlines, offers, data) that Stellar RPC \
+                    cannot list: only Horizon can
+                    """)
+            ]
     }
 
     /// The text without the account and its balances.
