@@ -481,7 +481,8 @@ def test_a_request_is_rebuilt_and_an_applied_one_repeated_by_a_button(desk, clie
     assert client.post(f"/requests/{first}/repeat", {"amount": "nothing"}).status == 422
 
 
-def test_the_payments_of_a_batch_that_failed_are_rebuilt_by_a_button(desk, client, funded):
+@pytest.mark.parametrize("payee_is_back", [True, False])
+def test_the_payments_of_a_batch_that_failed_are_rebuilt_by_a_button(desk, client, funded, payee_is_back):
     carol = key("carol")
     funded.fund(carol)
     table = f"destination,amount,asset\n{BOB.public_key},1,XLM\n{carol.public_key},2,XLM\n"
@@ -495,10 +496,13 @@ def test_the_payments_of_a_batch_that_failed_are_rebuilt_by_a_button(desk, clien
         with contextlib.suppress(HTTPError):
             funded.post(envelope)
         funded.submit("send", "-", "--wait", "0", stdin=envelope.to_xdr(), code=None)
-    funded.fund(carol)
     page = client.get(made.location)
-    assert 'data-test="rebuild"' in page.text
-    [operation] = opened(client.request(client.post(f"{made.location}/rebuild").hash)).transaction.operations
+    assert 'data-test="rebuild"' in page.text and 'name="no-account-checks"' in page.text
+    assert f"the destination {carol.public_key} does not exist" in client.post(f"{made.location}/rebuild").text
+    if payee_is_back:
+        funded.fund(carol)
+    built = client.post(f"{made.location}/rebuild", {} if payee_is_back else {"no-account-checks": "on"})
+    [operation] = opened(client.request(built.hash)).transaction.operations
     assert (operation.destination.account_id, operation.amount) == (carol.public_key, "2")
     assert 'data-test="rebuild"' not in client.get(made.location).text
 

@@ -75,6 +75,20 @@ def test_an_unsigned_request_can_be_forgotten_and_frees_its_sequence_number(fund
     assert hash_ in funded.build("request", "forget", hash_, "--yes", code=66).err
 
 
+def test_what_waits_behind_a_request_that_is_not_signed_goes_on_once_its_number_is_used(funded):
+    """As a policy's refusal leaves it: the request is forgotten, and the next payment takes its number."""
+    refused = funded.build(*pay(1))
+    late = [signed(funded.build(*pay(amount), "--after-drafts").out) for amount in (2, 3)]
+    waits = funded.submit("send", "-", stdin="\n".join(envelope.to_xdr() for envelope in late), code=75)
+    assert "waits for earlier numbers" in waits.err and "its outcome is unknown" not in waits.err
+    funded.build("request", "forget", opened(refused.out).hash_hex(), "--yes")
+    next_one = signed(funded.build(*pay(4)).out)
+    assert next_one.transaction.sequence == number(refused)
+    funded.submit("send", "-", stdin=next_one.to_xdr())
+    funded.submit("resume")
+    assert [line.split()[1] for line in funded.submit("status").out.splitlines() if not line.startswith(" ")] == ["applied"] * 3
+
+
 def test_forget_asks_for_a_confirmation_at_a_terminal(funded):
     hash_ = opened(funded.build(*PAY).out).hash_hex()
     for answer, left in (("no", [hash_]), ("yes", [])):

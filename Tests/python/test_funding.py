@@ -208,7 +208,7 @@ def test_the_exported_journal_contains_no_spreadsheet_formulas(funded):
 def test_the_errors_of_a_table_and_the_ledgers_come_together(funded):
     funded.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "XLM", "--amount", "1")
     sheet = ("destination,amount,asset\n" + f"{BOB.public_key},1,USDC:{CAROL.public_key}\n{BOB.public_key},1e5,native\n{BOB.public_key},2,native\n"
-             f"{key('nobody').public_key},3,native\n")
+             f"{key('stranger').public_key},3,native\n")
     refused = funded.build("batch", "-", "--source", ALICE.public_key, stdin=sheet, code=65)
     lines = [line for line in refused.err.splitlines() if line.startswith("standard input:")]
     assert [line.split(":")[1] for line in lines] == ["2", "2", "3", "5"], refused.err

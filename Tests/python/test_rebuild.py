@@ -346,7 +346,7 @@ def test_earlier_batches_of_a_name_are_told(payees):
     batch(payees, ROWS[0])
     said = payees.submit("status", "pay.csv").out
     assert "0 of 1 transaction applied, 1 waits for signatures" in said
-    earlier = re.search(r"an earlier batch pay.csv, requested .*: 1 of 1 transaction applied \(status (.*)\)", said)[1]
+    earlier = re.search(r"an earlier batch pay.csv, requested .*: 1 of 1 transaction applied. Its id is (.*)", said)[1]
     assert "1 of 1 transaction applied" in payees.submit("status", earlier).out
 
 

@@ -36,6 +36,10 @@ package enum ForeignFile: Hashable, Sendable, CaseIterable {
     private static func isTable(_ bytes: [UInt8]) -> Bool {
         // Of UTF-16, the zeros are left out: names of columns are ASCII.
         let line = bytes.prefix(1000).prefix { $0 != 0x0a && $0 != 0x0d }.filter { $0 != 0 }
+        // Every line of a batch comes here: most are JSON, or base64 without a separator.
+        guard line.first != UInt8(ascii: "{"),
+            line.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") || $0 == 0x09 })
+        else { return false }
         let cells = String(decoding: line, as: UTF8.self).lowercased().split { ",;\t".contains($0) }
         // Quotation marks, blanks, and what stands for a byte order mark.
         let names = cells.map { $0.filter { !"\" \u{feff}\u{fffd}".contains($0) } }

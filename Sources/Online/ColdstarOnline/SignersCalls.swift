@@ -59,6 +59,7 @@ extension OnlineClient {
     /// The request's ``SigningRequest/notices`` say who can sign afterwards.
     /// - Parameters:
     ///   - account: whose signers change, `G…`.
+    ///   - change: who is added and removed, and how many sign afterwards.
     ///   - terms: validity, fee and note. Memo and sequence number are not looked at.
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a key that has not proven itself, and for a change
     ///   after which a threshold could not be reached; ``/ColdstarStellar/ColdstarError/Kind/rejectedByNetwork`` for an

@@ -265,7 +265,7 @@ extension Desk {
         case "batch" where path.count == 1: return try buildBatch(fields)
         case "signers" where path.count == 1: return try buildSigners(fields)
         case "batch" where path.count == 4 && path[3] == "submit": return try submitBatch(path[1], path[2])
-        case "batch" where path.count == 4 && path[3] == "rebuild": return try rebuildBatch(path[1], path[2])
+        case "batch" where path.count == 4 && path[3] == "rebuild": return try rebuildBatch(path[1], path[2], fields)
         case "resume" where path.count == 1: return try resume()
         case "scan": return try scanForm(Array(path.dropFirst()), fields, request)
         case "accounts" where path.count == 3: return try accountForm(path[1], path[2])

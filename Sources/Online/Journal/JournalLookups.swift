@@ -116,6 +116,19 @@ extension SQLiteJournal {
         }
     }
 
+    func wasRequested(
+        _ hash: TransactionHash, afterQueueing other: TransactionHash
+    ) throws(JournalError) -> Bool {
+        try file.read { db in
+            let sql = """
+                SELECT (SELECT max(number) FROM event WHERE hash = ? AND kind = ?)
+                    > (SELECT min(number) FROM event WHERE hash = ? AND kind = ?)
+                """
+            let kinds = [JournalEvent.Kind.requested, .queued].map(\.rawValue)
+            return try Bool.fetchOne(db, sql: sql, arguments: [hash, kinds[0], other, kinds[1]]) ?? false
+        }
+    }
+
     func requests(
         ofWithdrawal id: String, homeDomain: String, network: Network
     ) throws(JournalError) -> [TransactionHash] {

@@ -186,6 +186,10 @@ package protocol RequestJournal: Sendable {
     func requests(ofWithdrawal id: String, homeDomain: String, network: Network) throws(JournalError)
         -> [TransactionHash]
 
+    /// Whether a transaction was requested after another was queued: by the order of the events, whatever the clock
+    /// showed.
+    func wasRequested(_ hash: TransactionHash, afterQueueing other: TransactionHash) throws(JournalError) -> Bool
+
     /// For each account number, the hashes of the transactions requested with it, in the order of the requests.
     func asked(_ numbers: [AccountNumber], network: Network) throws(JournalError) -> [[TransactionHash]]
 

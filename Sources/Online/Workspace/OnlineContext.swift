@@ -175,14 +175,14 @@ extension OnlineContext {
 
 extension OnlineContext {
     /// Seconds by which the clock may differ from the newest ledger, which closes about every five.
-    private static let greatestClockDifference: Int64 = 600
+    private static let clockTolerance: Int64 = 600
 
     /// What a transaction's validity is worth where the clock, by which it is chosen, and the ledger, by which it is
     /// judged, differ. From one machine it cannot be determined which of them is wrong.
     private func clockWarning(_ ledger: some LedgerAPI) -> Notice? {
         guard let closed = ledger.ledgerTime else { return nil }
         let now = clock()
-        guard now.distance(to: closed).magnitude > UInt(Self.greatestClockDifference) else { return nil }
+        guard now.distance(to: closed).magnitude > UInt(Self.clockTolerance) else { return nil }
         func text(_ seconds: Int64) -> String { Timestamp(UInt64(max(0, seconds))).utc }
         return .warning(
             .clock,

@@ -44,9 +44,11 @@ struct Status: ParsableCommand, PagedCommand {
                 if json { return try Console.result(line: history.document.text()) }
                 return try Console.result(history.text)
             case .batch(let batch):
-                guard json else { return try Console.result(batch.text) }
-                for entry in batch.entries { try Console.result(line: entry.document().text()) }
-                return
+                guard let store, !json else {
+                    for entry in batch.entries { try Console.result(line: entry.document().text()) }
+                    return
+                }
+                return try Console.result(try batch.withEarlier(in: store, now: now).text)
             }
         }
         guard let store else { return }

@@ -216,8 +216,11 @@ struct LastScreenTests {
             $0.operations = [data("a\u{9b}31m", "b\0c"), options { $0.homeDomain = bytes("a\"b\nc\u{1b}[2J") }]
         }
         let last = LastScreen([scenario.review])
+        for rows in 1...30 {
+            let plain = last.text(on: Screen(), rows: rows)
+            #expect(plain.utf8.allSatisfy { (0x20...0x7e).contains($0) || $0 == 0x0a })
+        }
         let plain = last.text(on: Screen(), rows: 24)
-        #expect(plain.utf8.allSatisfy { (0x20...0x7e).contains($0) || $0 == 0x0a })
         let painted = last.text(on: Screen(colours: true), rows: 24)
         #expect(painted != plain && painted.replacing(/\u{1b}\[[0-9;]+m/, with: "") == plain)
     }

@@ -33,6 +33,25 @@ struct WordByWordTests {
         #expect(Self.screen(usual).hasSuffix("word 1 of 24: "))
     }
 
+    @Test func `a word in place of the number of words chooses no number`() throws {
+        var words = WordByWord()
+        let reason = "First a number; the words are asked for one by one after it."
+        #expect(!Self.screen(words).contains(reason))
+        #expect(try !Self.press("wrath\n", &words))
+        #expect(Self.screen(words).contains(reason) && Self.screen(words).contains("number of words"))
+        #expect(try !Self.press("13\n", &words))
+        #expect(Self.screen(words).contains(reason))
+        #expect(try !Self.press("\n", &words))
+        #expect(Self.screen(words).hasSuffix("word 1 of 24: "))
+    }
+
+    @Test func `the verdict on a checksum is broken between words`() throws {
+        var words = WordByWord()
+        #expect(try !Self.press("12\n" + Self.phrase.replacing("toe", with: "toast") + "\n\n", &words))
+        let lines = Self.screen(words, columns: 60).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count < 60 } && lines.contains { $0.hasSuffix("are") })
+    }
+
     @Test func `hides every word but the current one until asked`() throws {
         var words = WordByWord()
         #expect(try !Self.press("12\nillness spike retr", &words))

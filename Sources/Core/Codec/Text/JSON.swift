@@ -27,8 +27,9 @@ package enum JSON: Hashable, Sendable {
     /// person wrote, and errors about its values.
     package static func memberLines(in bytes: [UInt8]) -> [String: Int] {
         let members = bytes.withUnsafeBufferPointer { buffer in
-            var parser = JSONParser(buffer, maximumDepth: 64)
-            return (try? parser.members()) ?? []
+            var parser = JSONParser(buffer, maximumDepth: 64, notingMembers: true)
+            guard case .object? = try? parser.document() else { return [(name: String, offset: Int)]() }
+            return parser.outermost ?? []
         }
         let newline = UInt8(ascii: "\n")
         var lines: [String: Int] = [:]

@@ -6,10 +6,13 @@ struct JSONParser {
     private let maximumDepth: Int
     private var offset = 0
     private var depth = 0
+    /// The names of the outermost object's members and their offsets, if they are wanted.
+    private(set) var outermost: [(name: String, offset: Int)]?
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, notingMembers: Bool = false) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
+        outermost = notingMembers ? [] : nil
     }
 
     mutating func document() throws(JSONError) -> JSON {
@@ -69,6 +72,7 @@ struct JSONParser {
             let start = offset
             guard peek() == UInt8(ascii: "\"") else { throw .syntax(offset: offset, "member without a name") }
             let key = try string()
+            if depth == 1 { outermost?.append((key, start)) }
             skipWhiteSpace()
             guard take(UInt8(ascii: ":")) else { throw .syntax(offset: offset, "member without \":\"") }
             skipWhiteSpace()
@@ -77,25 +81,6 @@ struct JSONParser {
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw .syntax(offset: offset, "object without \",\" or \"}\"") }
         return object
-    }
-
-    /// The offset of each member's name in the outermost object; empty for anything else than an object.
-    mutating func members() throws(JSONError) -> [(name: String, offset: Int)] {
-        var members: [(name: String, offset: Int)] = []
-        skipWhiteSpace()
-        guard take(UInt8(ascii: "{")) else { return [] }
-        repeat {
-            skipWhiteSpace()
-            let start = offset
-            guard peek() == UInt8(ascii: "\"") else { return members }
-            members.append((try string(), start))
-            skipWhiteSpace()
-            guard take(UInt8(ascii: ":")) else { return members }
-            skipWhiteSpace()
-            _ = try value()
-            skipWhiteSpace()
-        } while take(UInt8(ascii: ","))
-        return members
     }
 
     private mutating func word(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {

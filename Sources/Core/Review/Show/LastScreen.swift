@@ -292,7 +292,7 @@ package struct LastScreen: Sendable {
         let more = to.isEmpty ? [] : moreTo(payeeCount)
         let asked = asking.flatMap { $0 } + shown
         // With few rows, a finding that is cut stands above the recipient that it is about.
-        let hidden = others.dropFirst(shownCount).count { $0.level == .hold }
+        let hidden = others.dropFirst(shownCount).count { $0.level >= .hold }
         return (
             head + out + words + (form == .least ? asked + payees + memo : payees + more + memo + contents + asked),
             hidden

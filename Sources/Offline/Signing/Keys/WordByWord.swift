@@ -30,6 +30,9 @@ package struct WordByWord: ~Copyable {
     /// Nil until the number of words is known.
     private var entry: MnemonicEntry?
     private var digits = ""
+    /// Whether something else than digits was typed since the number of words was asked for: then Enter is not alone.
+    private var hasLetters = false
+    private var isNumberRefused = false
     private var areAllShown = false
 
     /// A mnemonic.
@@ -114,10 +117,13 @@ package struct WordByWord: ~Copyable {
         case 0x7f, 0x08: _ = digits.popLast()
         case Self.control.clear: digits = ""
         case 0x0a, 0x0d:
-            let count = digits.isEmpty ? usualCount : Int(digits) ?? 0
-            guard MnemonicEntry.lengths(of: list).contains(count) else { return digits = "" }
+            let count = digits.isEmpty && !hasLetters ? usualCount : Int(digits) ?? 0
+            guard MnemonicEntry.lengths(of: list).contains(count) else {
+                (digits, hasLetters, isNumberRefused) = ("", false, true)
+                return
+            }
             entry = try Self.entry(count, list)
-        default: return
+        default: (hasLetters, isNumberRefused) = (true, true)
         }
     }
 
@@ -142,7 +148,8 @@ package struct WordByWord: ~Copyable {
         case .some(let entry): draw(entry, columns, rows, put)
         case nil:
             _ = drawHeading(columns, rows, put)
-            write("\n\(question)\(digits)", put)
+            let reason = isNumberRefused ? "First a number; the words are asked for one by one after it.\n" : ""
+            write("\n\(reason)\(question)\(digits)", put)
         }
     }
 
@@ -161,7 +168,7 @@ package struct WordByWord: ~Copyable {
             for line in help { write(line + "\n", put) }
             write("\n", put)
         }
-        drawNote(entry, put)
+        drawNote(entry, columns, put)
         write("\n", put)
         guard entry.position < entry.count else {
             return write(
@@ -175,23 +182,26 @@ package struct WordByWord: ~Copyable {
     ///
     /// - Returns: the number of its rows.
     private func drawHeading(_ columns: Int, _ rows: Int, _ put: (UnsafeRawBufferPointer) -> Void) -> Int {
-        var lines: [String] = []
-        for text in heading {
-            lines.append("")
-            for word in text.split(separator: " ") {
-                let last = lines[lines.count - 1]
-                if last.isEmpty {
-                    lines[lines.count - 1] = String(word)
-                } else if last.count + 1 + word.count < columns {
-                    lines[lines.count - 1] += " " + word
-                } else {
-                    lines.append(String(word))
-                }
-            }
-        }
+        let lines = heading.flatMap { self.lines(of: $0, columns) }
         guard rows > lines.count + 3, lines.allSatisfy({ $0.count <= columns }) else { return 0 }
         for line in lines { write(line + "\n", put) }
         return lines.count
+    }
+
+    /// A text, broken between words. Only for what is not secret.
+    private func lines(of text: String, _ columns: Int) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if last.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if last.count + 1 + word.count < columns {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
     }
 
     /// Columns for a number, a dot, the longest word and a space.
@@ -218,11 +228,14 @@ package struct WordByWord: ~Copyable {
     /// How many of the matching words are listed.
     private static let mostListed = 6
 
-    private func drawNote(_ entry: borrowing MnemonicEntry, _ put: (UnsafeRawBufferPointer) -> Void) {
+    private func drawNote(
+        _ entry: borrowing MnemonicEntry, _ columns: Int, _ put: (UnsafeRawBufferPointer) -> Void
+    ) {
         switch entry.note {
         case .checksum(isRight: true): write("The checksum is right.", put)
         case .checksum(isRight: false):
-            write("The checksum is wrong: a word is wrong, or two are exchanged. Ctrl-R shows all words.", put)
+            let note = "The checksum is wrong: a word is wrong, or two are exchanged. Ctrl-R shows all words."
+            write(lines(of: note, columns).joined(separator: "\n"), put)
         case .unknown:
             write("no word of \(list == .english ? "BIP-39" : "SLIP-39") begins like this; nearest:", put)
             try? entry.withNearest { word in

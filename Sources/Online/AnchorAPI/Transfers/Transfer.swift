@@ -182,7 +182,6 @@ extension TransferStatus {
         default: nil
         }
     }
-
 }
 
 extension TransferProtocol {

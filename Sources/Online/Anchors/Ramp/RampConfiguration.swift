@@ -92,8 +92,7 @@ extension RampConfiguration {
                 ?? []
         }
         guard faults.isEmpty, let source, let wallet, let environment, let partner, let strategy, let asset,
-            let network,
-            let layout, let address
+            let network, let layout, let address
         else { throw RampRejection(faults) }
         if environment.isInternal { warnings.append("the environment \(environment.rawValue) is Meso's own") }
         if asset == .matic { warnings.append("MATIC is deprecated: Meso calls the asset POL") }
@@ -137,31 +136,30 @@ extension RampConfiguration {
         return text
     }
 
-    private static func network(_ document: JSON) throws(RampConfigurationError) -> ChainNetwork {
-        guard let network = document["network"]?.asCase() as ChainNetwork? else {
-            let names = ChainNetwork.allCases.map(\.caip2).joined(separator: ",")
-            throw RampConfigurationError(
-                .network, "network", "\"network\" must be a supported network: \(names).")
+    /// - Parameters:
+    ///   - kind: what meso-js calls the value.
+    ///   - names: the values, as meso-js lists them.
+    private static func supported<Value: RawRepresentable>(
+        _ name: String, _ kind: String, _ names: String, _ reason: RampConfigurationError.Reason, in document: JSON
+    ) throws(RampConfigurationError) -> Value where Value.RawValue == String {
+        guard let value = document[name]?.asCase() as Value? else {
+            throw RampConfigurationError(reason, name, "\"\(name)\" must be a supported \(kind): \(names).")
         }
-        return network
+        return value
+    }
+
+    private static func network(_ document: JSON) throws(RampConfigurationError) -> ChainNetwork {
+        let names = ChainNetwork.allCases.map(\.caip2).joined(separator: ",")
+        return try supported("network", "network", names, .network, in: document)
     }
 
     private static func environment(_ document: JSON) throws(RampConfigurationError) -> RampEnvironment {
-        guard let environment = document["environment"]?.asCase() as RampEnvironment? else {
-            let names = RampEnvironment.allCases.map(\.rawValue).joined(separator: ",")
-            throw RampConfigurationError(
-                .configuration, "environment", "\"environment\" must be a supported environment: \(names).")
-        }
-        return environment
+        let names = RampEnvironment.allCases.map(\.rawValue).joined(separator: ",")
+        return try supported("environment", "environment", names, .configuration, in: document)
     }
 
     private static func asset(_ document: JSON) throws(RampConfigurationError) -> RampAsset {
-        guard let asset = document["destinationAsset"]?.asCase() as RampAsset? else {
-            throw RampConfigurationError(
-                .asset, "destinationAsset",
-                "\"destinationAsset\" must be a supported Asset: \(RampAsset.list(RampAsset.allCases)).")
-        }
-        return asset
+        try supported("destinationAsset", "Asset", RampAsset.list(RampAsset.allCases), .asset, in: document)
     }
 
     private static func function(_ name: String, in document: JSON) throws(RampConfigurationError) {

@@ -31,11 +31,8 @@ package struct RampConfigurationError: Fault, Hashable {
     init(
         _ reason: Reason, _ member: String?, _ message: String, by origin: Origin = .mesoJS, hint: Wording? = nil
     ) {
-        self.reason = reason
-        self.member = member
-        self.message = message
-        self.origin = origin
-        self.hint = hint
+        (self.reason, self.member, self.message) = (reason, member, message)
+        (self.origin, self.hint) = (origin, hint)
     }
 }
 

@@ -74,17 +74,20 @@ package struct BatchDraft: NoticeSource {
 
     /// The errors of a table with what the ledger has against its other lines, so that all can be corrected at once.
     /// Where the ledger cannot be asked, it only has the former.
-    private func completing(_ faults: InputDiagnostics) -> InputDiagnostics {
+    private mutating func completing(_ faults: InputDiagnostics) -> InputDiagnostics {
         guard !rows.isEmpty, rows.count <= Self.mostLinesCheckedTogether, wanted.sequence.number == nil,
             // A table that cannot be used makes no journal.
             (try? wanted.context.existingJournal()) != nil
         else { return faults }
         var (trial, all) = (self, faults)
+        _ = trial.takeNotices()
         do throws(Failure) {
             try trial.prepare()
             try trial.plan()
             if let shortage = try trial.shortage() { all.add(shortage.lines) }
         } catch { all.add(error.details) }
+        // What is told once a day would be lost; what is about the payments is told with the table that can be used.
+        notices += trial.takeNotices().filter { [.server, .clock, .newerProtocol].contains($0.code) }
         return all
     }
 

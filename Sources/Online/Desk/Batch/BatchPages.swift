@@ -108,17 +108,26 @@ extension Desk {
     private func rebuildForm(_ path: String) -> HTML {
         postForm(Href("\(path)/rebuild"), token: token) {
             tag(.p) { "Some payments were not made and can no longer be. They can be built again." }
+            tag(.p) {
+                tag(.label) {
+                    tag(.input, .type("checkbox"), .name(Self.unchecked), .value("on"))
+                    " without looking at those who receive: a payment that still cannot be made fails alone"
+                }
+            }
             actions { submitButton("Rebuild them", .test("rebuild")) }
         }
     }
 
+    private static let unchecked = FieldID.noAccountChecks.name
+
     /// Builds the payments of a batch that were not made and can no longer be, and shows the requests.
-    func rebuildBatch(_ first: String, _ count: String) throws(Failure) -> DeskResponse {
+    func rebuildBatch(_ first: String, _ count: String, _ fields: DeskFields) throws(Failure) -> DeskResponse {
         do throws(Failure) {
             guard let batch = try batch(first, count)[0].entry?.request?.batch else {
                 throw Failure(.noInput, "there is no such batch")
             }
-            let terms = BatchTerms(context: context, network: choice, now: now)
+            var terms = BatchTerms(context: context, network: choice, now: now)
+            if fields.isOn(Self.unchecked) { terms.checksAccounts = false }
             let rebuilt = try RebuiltBatch(
                 batch.id, in: try context.journal(), failedOnly: true, mayBeAlive: false)
             return try buildBatch(try BatchJob(terms, rebuilding: rebuilt)) { shortage throws(Failure) in

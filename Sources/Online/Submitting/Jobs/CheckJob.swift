@@ -52,6 +52,7 @@ package struct CheckJob {
         let journal = try context.journal()
         var (unions, network) = try given.unions(journal, network)
         try accepts(network)
+        try PaidWithdrawals(journal).check(unions.map { PaidWithdrawals.Candidate($0.bare) })
         // All signatures have to fit, before any server is asked, unless some may be left out.
         if !leavesOutSurplus { for union in unions { _ = try union.transaction() } }
         var view = try context.networkLedger(of: network, for: unions.map(\.bare.envelope))

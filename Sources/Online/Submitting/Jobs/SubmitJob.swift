@@ -59,7 +59,7 @@ package struct SubmitJob {
         }
         var run = SubmissionRun(journal)
         let transactions = plan.transactions
-        if transactions.count <= Self.mostLookedAt { try PaidWithdrawals(journal).check(transactions) }
+        try PaidWithdrawals(journal).check(transactions.map { PaidWithdrawals.Candidate($0) })
         try run.run(transactions) { () throws(Failure) in
             let http = try context.horizon().multiplexer(parallel: settings.parallel)
             var view = try servers.ledger(of: plan.network, noting: { events(.notice($0)) })

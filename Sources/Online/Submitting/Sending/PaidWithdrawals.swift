@@ -4,6 +4,7 @@ import Codec
 import Handoff
 import Journal
 import Stellar
+import StellarXDR
 import Workspace
 
 /// Keeps a withdrawal at an anchor from being paid twice: by two requests that were both built before either was
@@ -13,35 +14,91 @@ struct PaidWithdrawals {
 
     init(_ journal: any OnlineJournal) { self.journal = journal }
 
-    /// - Throws: `.refused` if another transaction that pays for the same withdrawal was submitted, or is to be. One
-    ///   whose request was built after that was asked for by name, as `coldstar-build withdrawal --again` does.
-    func check(_ transactions: [PendingTransaction]) throws(Failure) {
-        for transaction in transactions {
-            let found: (RecordedRequest, Submission)?
-            do { found = try earlier(transaction) } catch { throw Failure(any: error) }
-            guard let (asked, other) = found, asked.created <= other.queuedAt else { continue }
-            let place = other.ledger.map { "was applied in ledger \($0)" } ?? "is \(other.state.rawValue)"
-            throw Failure(
-                .refused,
-                "\(transaction.hash) pays for a withdrawal that \(other.transaction.hash) pays for already, which \(place); nothing was submitted",
-                hint:
-                    "\(step: .build(.forgetRequest(hash: asked.hash.hex))); to follow it: \(step: .anchor(.listTransfers))"
-            )
+    /// A transaction that may pay for a withdrawal.
+    struct Candidate {
+        /// Its own, and that of a fee bump's inner transaction.
+        let hashes: [TransactionHash]
+        let number: AccountNumber
+
+        var hash: TransactionHash { hashes[0] }
+    }
+
+    private struct Withdrawal: Hashable {
+        let hint: HintedWithdrawal
+        let network: Network
+    }
+
+    /// Compares transactions with one another and with what was submitted before.
+    ///
+    /// - Throws: `.refused` if another transaction pays for the same withdrawal. One whose request was built after the
+    ///   other was queued was asked for by name, as `coldstar-build withdrawal --again` does; and of two with one
+    ///   number only one can be applied.
+    func check(_ candidates: [Candidate]) throws(Failure) {
+        var seen: [Withdrawal: Candidate] = [:]
+        for candidate in candidates {
+            guard let (asked, withdrawal) = try request(of: candidate) else { continue }
+            if let first = seen[withdrawal], first.hash != candidate.hash {
+                try compare(candidate, asked, first, "is submitted with it")
+            }
+            seen[withdrawal] = candidate
+            let paid: Submission?
+            do {
+                paid = try journal.payment(
+                    ofWithdrawal: withdrawal.hint.id, homeDomain: withdrawal.hint.homeDomain,
+                    network: withdrawal.network)
+            } catch { throw Failure(error) }
+            guard let paid else { continue }
+            let transaction = paid.transaction
+            let other = Candidate(
+                hashes: [transaction.hash] + (transaction.innerHash.map { [$0] } ?? []),
+                number: AccountNumber(source: transaction.source, sequence: transaction.sequence))
+            guard Set(other.hashes).isDisjoint(with: candidate.hashes) else { continue }
+            try compare(candidate, asked, other, paid.ledger.map { "was applied in ledger \($0)" } ?? "was queued")
         }
     }
 
-    /// The request of a transaction, and another submission for the same withdrawal; nil for what pays for none.
-    private func earlier(_ transaction: PendingTransaction) throws -> (RecordedRequest, Submission)? {
-        let own = [transaction.hash] + (transaction.innerHash.map { [$0] } ?? [])
-        for hash in own {
-            guard let request = try journal.request(hash: hash),
-                let withdrawal = try request.parsed().hinted.withdrawal,
-                let other = try journal.payment(
-                    ofWithdrawal: withdrawal.id, homeDomain: withdrawal.homeDomain, network: request.network),
-                !own.contains(other.transaction.hash), other.transaction.innerHash.map(own.contains) != true
+    private func compare(
+        _ candidate: Candidate, _ asked: TransactionHash, _ other: Candidate, _ state: String
+    ) throws(Failure) {
+        guard candidate.number != other.number else { return }
+        do throws(JournalError) {
+            for hash in other.hashes {
+                if try journal.wasRequested(asked, afterQueueing: hash) { return }
+                for own in candidate.hashes { if try journal.wasRequested(hash, afterQueueing: own) { return } }
+            }
+        } catch { throw Failure(error) }
+        throw Failure(
+            .refused,
+            "\(candidate.hash) pays for a withdrawal that \(other.hash) pays for too, which \(state); nothing was submitted",
+            hint: "submit only one of them; what the anchor says of the withdrawal: \(step: .anchor(.listTransfers))")
+    }
+
+    /// The request of a transaction, and the withdrawal that it pays; nil for what pays for none.
+    private func request(of candidate: Candidate) throws(Failure) -> (TransactionHash, Withdrawal)? {
+        for hash in candidate.hashes {
+            let found: RecordedRequest?
+            do { found = try journal.request(hash: hash) } catch { throw Failure(error) }
+            // Most pay for none, and are not parsed.
+            guard let found, found.document.utf8.contains("\"withdrawal\"".utf8),
+                let hint = try found.parsed().hinted.withdrawal
             else { continue }
-            return (request, other)
+            return (hash, Withdrawal(hint: hint, network: found.network))
         }
         return nil
+    }
+}
+
+extension PaidWithdrawals.Candidate {
+    init(_ transaction: PendingTransaction) {
+        self.init(
+            hashes: [transaction.hash] + (transaction.innerHash.map { [$0] } ?? []),
+            number: AccountNumber(source: transaction.source, sequence: transaction.sequence))
+    }
+
+    init(_ transaction: HashedTransaction) {
+        let innermost = transaction.envelope.innermost
+        self.init(
+            hashes: transaction.hashes,
+            number: AccountNumber(source: innermost.sourceAccount.account, sequence: innermost.seqNum))
     }
 }

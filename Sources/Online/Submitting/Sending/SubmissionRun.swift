@@ -243,8 +243,8 @@ package struct TransactionReport {
             return Failure(
                 .unknownYet, "\(hash) was not submitted yet: \(earlier), before it, waits for earlier numbers itself",
                 hint: """
-                    find what has them: \(step: .submit(.status)). What will not be signed is forgotten, and the next payment takes \
-                    its number
+                    to find what has them: \(step: .submit(.status)); once a request that will not be signed is forgotten, the next \
+                    one takes its number
                     """)
         case .waiting(let earlier):
             return Failure(

@@ -71,7 +71,7 @@ package struct BatchStatus {
         return [.line(Wording(title))] + entries.map { .item($0.item(isWhole: false, names: names)) }
             + earlier.map { batch in
                 .line(
-                    "an earlier batch \(TerminalText.escape(name)), requested \(batch.created.utc): \(batch.summary) (status \(batch.id))"
+                    "an earlier batch \(TerminalText.escape(name)), requested \(batch.created.utc): \(batch.summary). Its id is \(batch.id)"
                 )
             }
     }
@@ -93,7 +93,7 @@ package enum JournalTarget {
             var batch = try BatchStatus(text, in: store, now: now)
             if batch == nil, let id = try prefix?.batch(in: store) { batch = try BatchStatus(id, in: store, now: now) }
             if let batch {
-                self = .batch(try batch.withEarlier(in: store, now: now))
+                self = .batch(batch)
                 return
             }
         }
