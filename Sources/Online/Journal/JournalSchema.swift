@@ -12,7 +12,7 @@ enum JournalSchema {
         [
             version1, version2, watchedAccounts, archivedTransactions, heldTransactions, transfers,
             places, requestNumbers, signatures, withdrawalPayments, rampSessions, authorizationRequests,
-        ].map { Step(sql: $0) } + [Step(sql: payments, fill: PaymentRow.fill)]
+        ].map { Step(sql: $0) } + [Step(sql: payments, fill: PaymentRow.fill), Step(sql: keptHistories)]
 
     private struct Step: Sendable {
         let sql: String
@@ -285,6 +285,31 @@ enum JournalSchema {
             hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
             PRIMARY KEY (digest, hash)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What servers told of accounts' transactions before they forgot it, and the ledgers of which all are kept.
+    private static let keptHistories = """
+        CREATE TABLE kept_transaction (
+            network_passphrase TEXT NOT NULL,
+            account TEXT NOT NULL,
+            ledger INTEGER NOT NULL CHECK (ledger > 0),
+            place INTEGER NOT NULL CHECK (place > 0),
+            hash TEXT NOT NULL CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+            time INTEGER NOT NULL,
+            successful INTEGER NOT NULL CHECK (successful IN (0, 1)),
+            envelope TEXT NOT NULL,
+            result TEXT NOT NULL,
+            meta TEXT NOT NULL,
+            PRIMARY KEY (network_passphrase, account, ledger, place)
+        ) STRICT;
+        CREATE INDEX kept_transaction_hash ON kept_transaction (hash);
+        CREATE TABLE kept_ledgers (
+            network_passphrase TEXT NOT NULL,
+            account TEXT NOT NULL,
+            first INTEGER NOT NULL CHECK (first > 0),
+            last INTEGER NOT NULL CHECK (last >= first),
+            PRIMARY KEY (network_passphrase, account, first)
+        ) STRICT;
         """
 }
 

@@ -6,7 +6,9 @@ package import Stellar
 package import StellarXDR
 
 /// The record of the online side. A part of it, such as `ContactBook`, is what a caller asks that needs no more.
-package protocol OnlineJournal: RequestJournal, ContactBook, WatchBook, TransferBook, RampBook, JournalKeeping {}
+package protocol OnlineJournal: RequestJournal, ContactBook, WatchBook, HistoryBook, TransferBook, RampBook,
+    JournalKeeping
+{}
 
 /// The online side's record of every emitted request and of the state of every signed transaction.
 ///

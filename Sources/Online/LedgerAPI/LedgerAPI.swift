@@ -26,8 +26,17 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     /// Horizon, for what no other API knows, such as paths and histories; nil where the ledger is not read there.
     var horizon: HorizonClient? { get }
 
+    /// Stellar RPC, where the ledger is read there; nil where it is read at Horizon.
+    var rpc: RPCClient? { get }
+
     /// Whether an account comes with all its trustlines, and not only with those that were expected.
     var listsTrustlines: Bool { get }
+
+    /// How many accounts one request can fetch.
+    var accountsPerRequest: Int { get }
+
+    /// The other servers, which are asked where money depends on what one says of an account.
+    var opinions: [SecondOpinion] { get }
 
     /// Says which entries of accounts will be asked for, beside those named before.
     mutating func expect(_ named: NamedEntries) throws(Failure)
@@ -43,6 +52,13 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     ///
     /// - Parameter progress: told how many have been fetched, and how many there are.
     mutating func fetch(_ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void) throws(Failure)
+
+    /// Fetches accounts that are only paid, so that `account` need not. Until other entries are expected, `account` may
+    /// then know of each no more than what payments need: whether it exists, its trustlines, and whether it requires a
+    /// memo.
+    ///
+    /// - Parameter progress: told how many have been fetched, and how many there are.
+    mutating func fetch(_ receivers: Receivers, progress: (_ done: Int, _ total: Int) -> Void) throws(Failure)
 
     /// The cached account; nil when it was not fetched, or does not exist.
     func seen(_ id: AccountID) -> AccountRecord?
@@ -66,7 +82,10 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
 }
 
 extension LedgerAPI {
+    package var rpc: RPCClient? { nil }
     package var listsTrustlines: Bool { true }
+    package var accountsPerRequest: Int { 1 }
+    package var opinions: [SecondOpinion] { [] }
     package mutating func expect(_ named: NamedEntries) throws(Codec.Failure) {}
 
     package mutating func fetch(
@@ -76,6 +95,12 @@ extension LedgerAPI {
             _ = try account(id)
             progress(index + 1, ids.count)
         }
+    }
+
+    package mutating func fetch(
+        _ receivers: Receivers, progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Codec.Failure) {
+        try fetch(receivers.accounts, progress: progress)
     }
 }
 
@@ -94,9 +119,12 @@ package struct AnyLedger: LedgerAPI {
     package var oldestLedger: UInt32? { api.oldestLedger }
     package var ledgers: ClosedRange<UInt32>? { api.ledgers }
     package var horizon: HorizonClient? { api.horizon }
+    package var rpc: RPCClient? { api.rpc }
     package var servers: [any LedgerServer] { api.servers }
     package var finders: [OutcomeFinder] { api.finders }
     package var listsTrustlines: Bool { api.listsTrustlines }
+    package var accountsPerRequest: Int { api.accountsPerRequest }
+    package var opinions: [SecondOpinion] { api.opinions }
 
     package mutating func expect(_ named: NamedEntries) throws(Failure) { try api.expect(named) }
 
@@ -110,6 +138,10 @@ package struct AnyLedger: LedgerAPI {
     package mutating func fetch(
         _ ids: [AccountID], progress: (_ done: Int, _ total: Int) -> Void
     ) throws(Failure) { try api.fetch(ids, progress: progress) }
+
+    package mutating func fetch(
+        _ receivers: Receivers, progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Failure) { try api.fetch(receivers, progress: progress) }
 
     package func seen(_ id: AccountID) -> AccountRecord? { api.seen(id) }
 

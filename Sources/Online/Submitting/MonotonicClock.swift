@@ -28,11 +28,7 @@ package struct SystemMonotonicClock: MonotonicClock {
         return Int64(now.tv_sec)
     }
 
-    package func sleep(_ seconds: UInt64) {
-        var rest = timespec(tv_sec: Int(clamping: seconds), tv_nsec: 0)
-        var left = timespec()
-        while nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
-    }
+    package func sleep(_ seconds: UInt64) { SystemPause.wait(seconds) }
 }
 
 extension RetryBudget {

@@ -138,9 +138,23 @@ extension OnlineContext {
         return client
     }
 
+    /// Stellar RPC, if a server of that is named for the network.
+    package func rpcGiven(for network: Network) throws(Failure) -> RPCClient? {
+        try rpcServers?.get().givenClient(for: network)
+    }
+
+    /// Horizon, if one is named for the network, or nothing else is.
+    ///
+    /// - Parameter other: the servers of Stellar RPC that are named.
+    package func horizonBeside(_ other: RPCClient?, for network: Network) throws(Failure) -> HorizonClient? {
+        if let given = try horizon().givenClient(for: network) { return given }
+        return other == nil ? try horizon().client(for: network) : nil
+    }
+
     /// The ledger that the network's Horizon servers show, once they were found to belong to the network.
     package func horizonLedger(of network: Network, noting notices: inout [Notice]) throws(Failure) -> LedgerView {
-        let ledger = try LedgerView(try horizon().client(for: network), network: network)
+        let ledger = try LedgerView(
+            try horizon().client(for: network), network: network, witness: try rpcGiven(for: network))
         notices += self.notices(about: ledger)
         return ledger
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 import Stellar
 package import StellarXDR
 
@@ -131,6 +131,15 @@ extension Memo {
         let bytes = value ?? ""
         return readable.map { "\"\($0)\" (\(bytes))" } ?? bytes
     }
+
+    /// The value: text as it is, or escaped if it is not UTF-8; digits; or hex. Empty for none.
+    package var exactText: String {
+        guard case .text(let text) = self else { return value ?? "" }
+        return String(validating: text.bytes, as: UTF8.self) ?? value ?? ""
+    }
+
+    /// `{"type", "value"}`; the value is null for none.
+    package var document: JSON { ["type": .string(kind), "value": self == .none ? .null : .string(exactText)] }
 
     /// A text in another script, where it is safe to show it; nil for any other memo.
     package var readable: String? { if case .text(let text) = self { ReadableText.safe(text.bytes) } else { nil } }

@@ -41,12 +41,13 @@ struct Overview: ParsableCommand, PagedCommand {
                 hint: "name one: coldstar-build overview G...")
         }
         let pending = try NetworkOverview.pending(on: network, in: journal, now: options.context.clock())
-        var view = try options.view()
-        try options.print(
-            try NetworkOverview(
-                of: chosen, payments: limit, withMemos: true, contacts: contacts, pending: pending,
-                tokensBy: options.context,
-                in: &view))
+        var view = try options.ledger()
+        var notices: [Notice] = []
+        let overview = try NetworkOverview(
+            of: chosen, payments: limit, withMemos: true, contacts: contacts, pending: pending, withTokens: true,
+            context: options.context, in: &view, noting: &notices)
+        notices.forEach { Console.message($0) }
+        try options.print(overview)
     }
 
     private func chosen(

@@ -42,6 +42,7 @@ struct AccountStatements: ParsableCommand, PagedCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
 
     func run() throws {
@@ -58,8 +59,8 @@ struct AccountStatements: ParsableCommand, PagedCommand {
         let period = try StatementPeriod(
             from: try FieldID.from.optionalValue(of: from), to: try FieldID.to.optionalValue(of: to))
         let statement = try StatementJob(
-            references, period, on: try network.required(), in: OnlineContext(home: home, horizon: horizon)
-        ).run()
+            references, period, on: try network.required(), in: OnlineContext(home: home, horizon: horizon, rpc: rpc)
+        ).run { Console.message($0) }
         try output.deliver(file: (bom ? "\u{feff}" : "") + statement.text(format))
         for remark in statement.remarks() {
             if remark.isWarning {

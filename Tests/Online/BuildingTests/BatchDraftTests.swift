@@ -133,7 +133,8 @@ struct BatchDraftTests {
                 operations: planned.operations)
             return HashedTransaction(try draft.envelope(), on: .testnet)
         }
-        var view = try ShownLedger(accounts: [Office.alice: .init(lumens: "10.0000000"), Office.bob: .init()]).view()
+        var view = AnyLedger(
+            try ShownLedger(accounts: [Office.alice: .init(lumens: "10.0000000"), Office.bob: .init()]).view())
         return try BatchCheck(
             plan: plan, transactions: transactions, origin: "pay.csv", now: Office.now, checksAccounts: true
         ).shortage(in: &view) { _, _ in }

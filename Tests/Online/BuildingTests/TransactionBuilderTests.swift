@@ -216,10 +216,10 @@ struct TransactionBuilderTests {
         return builder
     }
 
-    /// Without a named Horizon, only contract calls are built by Stellar RPC, which does not know all trustlines of an
-    /// account.
-    @Test(arguments: [false, true]) func `asks the usual Horizon for all but contract calls`(callsContract: Bool) throws
-    {
+    /// Where only a server of Stellar RPC is named, nothing is asked elsewhere.
+    @Test(arguments: [false, true]) func `asks Stellar RPC where only it is named, and Horizon where none is`(
+        isNamed: Bool
+    ) throws {
         let shown = ShownLedger(accounts: [Office.alice: .init()]).transport
         let horizon = HorizonServers(urls: [], allowsLoopback: false) { () throws(Failure) in
             shown
@@ -227,15 +227,11 @@ struct TransactionBuilderTests {
             throw Failure(.bug, "nothing is fetched at the same time")
         }
         let silent = RecordedTransport(answers: [])
-        let rpc = RPCServers(urls: ["http://127.0.0.1:8001"]) { () throws(Failure) in silent }
+        let rpc = RPCServers(urls: isNamed ? ["http://127.0.0.1:8001"] : []) { () throws(Failure) in silent }
         let folder = try office.context.folder.get()
         let context = OnlineContext(folder: folder, servers: horizon, rpcServers: rpc) { 1_800_000_000 }
-        var builder = try TransactionBuilder(
-            office.request(in: context) {
-                $0.sequence = .next
-                $0.callsContract = callsContract
-            })
-        if callsContract {
+        var builder = try TransactionBuilder(office.request(in: context) { $0.sequence = .next })
+        if isNamed {
             let failure = #expect(throws: Failure.self) { try builder.ledger() }
             #expect(failure?.kind == .unreachable && silent.requests.count > 0 && shown.requests.isEmpty)
         } else {

@@ -75,6 +75,7 @@ final class Home {
         DROP TABLE payment; DROP INDEX request_batch; DROP INDEX request_batch_name; ALTER TABLE request DROP COLUMN batch_rows;
         ALTER TABLE request DROP COLUMN batch_name; ALTER TABLE request DROP COLUMN batch
         """,
+        "DROP TABLE kept_transaction; DROP TABLE kept_ledgers",
     ]
 
     /// Reverts the file to an earlier version of the schema.

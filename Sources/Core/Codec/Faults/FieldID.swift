@@ -93,6 +93,7 @@ extension FieldID {
     package static let highThreshold = FieldID("high-threshold")
     package static let home = FieldID("home")
     package static let homeDomain = FieldID("home-domain")
+    package static let meta = FieldID("meta")
     package static let horizonURL = FieldID("horizon-url")
     package static let hostFunction = FieldID("host-function")
     package static let allowsLoopback = FieldID("http-loopback")

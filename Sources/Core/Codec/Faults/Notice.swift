@@ -67,6 +67,8 @@ package enum NoticeCode: String, Hashable, Sendable {
     /// Where the name of an account came from.
     case accountName
     case progress
+    /// From when on an account's history is known.
+    case history
 
     // Sequence numbers.
     case numberTaken, afterPending, numberGap, unknownOutcome, moreUnknownOutcomes, numberInUse

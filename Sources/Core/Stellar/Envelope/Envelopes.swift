@@ -75,6 +75,25 @@ extension TransactionEnvelope {
         case .feeBump(let bump): bump.feeSource
         }
     }
+
+    /// The most that it may cost, in stroops.
+    package var fee: Int64 {
+        switch content {
+        case .transaction(let transaction): Int64(transaction.fee)
+        case .feeBump(let bump): bump.fee
+        }
+    }
+}
+
+extension Transaction {
+    /// The accounts that act, each once: the sources of the transaction and of its operations, and who pays the fee.
+    package func actors(payingFee payer: AccountID) -> [AccountID] {
+        var found = [sourceAccount.account]
+        for account in [payer] + operations.compactMap({ $0.sourceAccount?.account }) where !found.contains(account) {
+            found.append(account)
+        }
+        return found
+    }
 }
 
 extension Preconditions {

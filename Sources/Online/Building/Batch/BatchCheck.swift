@@ -9,9 +9,9 @@ import Workspace
 
 /// Checks a batch against the ledger and finds what would fail, by line of the file.
 struct BatchCheck {
-    /// With more accounts than this, destinations are not checked unless the user asks for it: public servers allow a
-    /// few thousand requests an hour.
-    static let usualLimit = 1000
+    /// If looking at all destinations takes more requests than this, they are not checked unless the user asks for it:
+    /// public servers allow a few thousand requests an hour.
+    static let mostRequests = 1000
 
     /// From this number of accounts on, fetching them takes noticeable time.
     private static let announcedAbove = 50
@@ -20,14 +20,17 @@ struct BatchCheck {
     let transactions: [HashedTransaction]
     let origin: String
     let now: Timestamp
-    /// The user's choice; nil decides by the number of accounts.
+    /// The user's choice; nil decides by the number of requests.
     let checksAccounts: Bool?
+    var accountsPerRequest = 1
 
     private var receivers: Set<AccountID> {
         Set(plan.transactions.lazy.flatMap { $0.rows.lazy.map(\.destination.account) })
     }
 
-    private func looksAtAll(_ receivers: Int) -> Bool { checksAccounts ?? (receivers <= Self.usualLimit) }
+    private func looksAtAll(_ receivers: Int) -> Bool { 
+        checksAccounts ?? (receivers <= Self.mostRequests * accountsPerRequest)
+    }
 
     /// What the user should know before the check, which may take long.
     var notices: [Notice] {
@@ -58,7 +61,7 @@ struct BatchCheck {
         let asking = looksAtAll(receivers.count) ? nil : plan.sources
         if asking == nil {
             // The view keeps them for the checks below.
-            try view.fetch(receivers.sorted { $0.address < $1.address }, progress: progress)
+            try view.fetch(Receivers(transactions.map(\.envelope)), progress: progress)
         }
         try collect(in: &view, asking: asking, besides: funding.funding, &diagnostics)
         if let line = funding.firstLine {

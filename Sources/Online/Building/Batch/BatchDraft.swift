@@ -169,6 +169,7 @@ package struct BatchDraft: NoticeSource {
     ) throws(Failure) -> BatchShortage? {
         guard let planned else { preconditionFailure("plan() comes first") }
         guard var ledger = view else { return nil }
+        notices += try ledger.confirm(planned.plan.sources.sorted { $0.address < $1.address })
         let found = try check(planned.plan, planned.transactions).shortage(in: &ledger, progress: progress)
         view = ledger
         return found
@@ -189,7 +190,7 @@ package struct BatchDraft: NoticeSource {
     private func check(_ plan: BatchPlan, _ transactions: [HashedTransaction]) -> BatchCheck {
         BatchCheck(
             plan: plan, transactions: transactions, origin: origin, now: wanted.now,
-            checksAccounts: wanted.checksAccounts)
+            checksAccounts: wanted.checksAccounts, accountsPerRequest: view?.accountsPerRequest ?? 1)
     }
 
     private mutating func plan(_ allocator: SequenceAllocator) throws(Failure) -> BatchPlan {

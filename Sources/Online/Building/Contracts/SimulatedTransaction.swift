@@ -169,7 +169,7 @@ struct SimulationReport {
     private static func entries(_ count: Int) -> String { count == 1 ? "1 ledger entry" : "\(count) ledger entries" }
 
     /// By the type that the interface gives; otherwise as in SEP-51.
-    private static func text(of value: SCVal, _ call: ContractCall?) -> String {
+    static func text(of value: SCVal, _ call: ContractCall?) -> String {
         if let spec = call?.interface?.spec, let name = call?.call.functionName.bytes,
             let type = spec.function(name)?.outputs.first, let named = spec.named(value, type)
         {

@@ -231,6 +231,7 @@ extension TransactionBuilder {
     private mutating func check(_ hashed: HashedTransaction, since known: Int) throws(Failure) {
         let transaction = hashed.envelope.innermost
         if var view = try ledger() {
+            notices += try view.confirm(transaction.actors(payingFee: hashed.envelope.feeSource.account))
             for warning in try Preflight.check(building: hashed, in: &view, now: wanted.now) {
                 notices.append(.warning(.preflight, "before submitting: \(warning.message)"))
             }

@@ -19,7 +19,8 @@ struct PathSearch {
         throws(Failure)
         -> Found
     {
-        if let known = try known() ?? direct(in: &builder) { return known }
+        if let known = try known() { return known }
+        if let direct = try direct(in: &builder) { return direct }
         let best: PathRecord = try ask(&builder) { client throws(HorizonError) in
             try client.pathsStrictSend(sent, of: assets.send, to: assets.destination)
         }
@@ -34,7 +35,8 @@ struct PathSearch {
     func strictReceive(
         _ arriving: Amount, _ assets: (send: Asset, destination: Asset), in builder: inout TransactionBuilder
     ) throws(Failure) -> Found {
-        if let known = try known() ?? direct(in: &builder) { return known }
+        if let known = try known() { return known }
+        if let direct = try direct(in: &builder) { return direct }
         let best: PathRecord = try ask(&builder) { client throws(HorizonError) in
             try client.pathsStrictReceive(arriving, of: assets.destination, from: assets.send)
         }

@@ -24,6 +24,8 @@ extension Desk {
     struct AccountPage: Hashable, Sendable {
         let account: AccountCard
         let facts: [PartView]
+        /// From when on the payments are known.
+        let notes: [String]
         /// The page of earlier payments; nil if these are the first.
         let older: String?
     }
@@ -79,20 +81,22 @@ extension Desk {
         let key = JobKey.account(account, cursor: cursor, contacts)
         return jobs.known(key, age: .seconds(10)) { () throws(Failure) in
             var notices: [Notice] = []
-            var view = try context.horizonLedger(of: network, noting: &notices)
+            var view = try context.ledger(of: network, noting: &notices)
+            notices = []
             let limit = Self.pagePayments
             // Earlier payments come without the state that they did not lead to.
             let network = try NetworkOverview(
                 of: [account], payments: cursor == nil ? limit : 0, withMemos: true, contacts: contacts, pending: [],
-                tokensBy: context, in: &view)
+                withTokens: true, context: context, in: &view, noting: &notices)
             guard var overview = network.accounts.first?.overview else { throw Failure(.bug, "there is no overview") }
             var history: BalanceHistory?
             if let cursor {
                 let payments = try AccountPayment.all(
-                    of: account, limit: limit, cursor: String(cursor), withMemos: true, by: view.client)
+                    of: account, limit: limit, cursor: String(cursor), withMemos: true, in: view, context: context,
+                    noting: &notices)
                 overview = overview.with(payments: payments)
-            } else {
-                (overview, history) = try histories.history(of: overview, on: network.network, by: view.client)
+            } else if let client = view.horizon {
+                (overview, history) = try histories.history(of: overview, on: network.network, by: client)
             }
             let isFull = overview.payments.count == limit
             var extent = Self.pageExtent
@@ -105,7 +109,7 @@ extension Desk {
                 facts = PartView.list(details.settings)
             }
             return AccountPage(
-                account: card, facts: facts,
+                account: card, facts: facts, notes: notices.map(\.text.plain),
                 older: last.flatMap { UInt64($0) }.map { "/accounts/\(account.address)?cursor=\($0)" })
         }
     }
@@ -187,6 +191,7 @@ extension Desk.AccountPage {
             } else {
                 account.paymentTable
             }
+            for note in notes { quiet { note } }
             actions {
                 if isOlder { button("Latest payments", to: "/accounts/\(address)") }
                 if let older { button("Earlier payments", to: Href(older)) }

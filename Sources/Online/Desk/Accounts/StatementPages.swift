@@ -32,12 +32,15 @@ extension Desk {
                 from: try FieldID.from.optionalValue(of: Self.given(values["from"])),
                 to: try FieldID.to.optionalValue(of: Self.given(values["to"])))
             let account: AccountReference = try FieldID.account.value(of: try values.required("account"))
-            let statement = try StatementJob([account], period, on: network, in: context).run()
+            var notes: [String] = []
+            let statement = try StatementJob([account], period, on: network, in: context).run {
+                notes.append($0.text.plain)
+            }
             guard format == .html else {
                 let (name, type) = Self.file(format)
                 return .download(Array(statement.text(format).utf8), name: name, type: type)
             }
-            return try statementForm(values, StatementPage(statement).content)
+            return try statementForm(values, StatementPage(statement).content, notes: notes)
         } catch { return try statementForm(values, failure: error) }
     }
 
@@ -53,7 +56,7 @@ extension Desk {
     }
 
     private func statementForm(
-        _ values: DeskFields?, _ statement: HTML? = nil, failure: Failure? = nil
+        _ values: DeskFields?, _ statement: HTML? = nil, notes: [String] = [], failure: Failure? = nil
     ) throws(Failure) -> DeskResponse {
         let form = FormView(
             "What moved in an account, with the balances before and after.", action: "/statement",
@@ -61,6 +64,7 @@ extension Desk {
             accounts: try contacts().map(\.name))
         return page("Statement", in: "history", status: failure.map(Self.status(of:)) ?? 200) {
             form.asQuery
+            for note in notes { quiet { note } }
             statement.map { statement in scrolled("The statement") { statement } }
         }
     }

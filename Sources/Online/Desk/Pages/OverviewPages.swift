@@ -40,6 +40,7 @@ extension Desk {
                         if accounts.isEmpty { Self.noAccount }
                         Self.accounts("Your accounts", cards.filter { ids.contains($0.id) }, areOwn: true)
                         Self.accounts("Watched accounts", cards.filter { !ids.contains($0.id) }, areOwn: false)
+                        for note in found.value?.notes ?? [] { quiet { note } }
                         if accounts.count > Self.mostAccounts {
                             quiet { "\(accounts.count - Self.mostAccounts) more accounts are not shown." }
                         }
@@ -116,6 +117,8 @@ extension Desk {
     private struct Cards: Hashable, Sendable {
         var cards: [AccountCard] = []
         var warning: String?
+        /// From when on the payments are known.
+        var notes: [String] = []
     }
 
     private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobQueue.Known<Cards> {
@@ -126,18 +129,20 @@ extension Desk {
         let key = JobKey.overview(accounts, contacts)
         return jobs.known(key, age: .seconds(30)) { () throws(Failure) in
             var notices: [Notice] = []
-            var view = try context.horizonLedger(of: network, noting: &notices)
+            var view = try context.ledger(of: network, noting: &notices)
+            notices = []
             let isDetailed = accounts.count <= 10
             let limit = isDetailed ? Self.payments : 0
             let overview = try NetworkOverview(
                 of: accounts, payments: limit, withMemos: true, contacts: contacts, pending: [],
-                tokensBy: isDetailed ? context : nil, in: &view)
+                withTokens: isDetailed, context: context, in: &view, noting: &notices)
             var found = Cards(warning: ProtocolWarning.text(view.protocolVersion, of: network))
+            found.notes = notices.map(\.text.plain)
             for (index, entry) in overview.accounts.enumerated() {
                 let extent = Self.extent(of: index, among: accounts.count)
                 var known: (overview: AccountOverview, history: BalanceHistory?) = (entry.overview, nil)
-                if extent.charts > 0 {
-                    known = try histories.history(of: entry.overview, on: network, by: view.client)
+                if extent.charts > 0, let client = view.horizon {
+                    known = try histories.history(of: entry.overview, on: network, by: client)
                 }
                 found.cards.append(
                     AccountCard(

@@ -22,9 +22,14 @@ package struct LedgerView: LedgerAPI {
 
     /// How the servers differ, for the user.
     package let remarks: [String]
+    /// Stellar RPC, where it is asked, too.
+    private let witness: RPCClient?
 
     /// Creates a view after checking that the servers belong to the network.
-    package init(_ client: HorizonClient, network: Network) throws(Failure) {
+    ///
+    /// - Parameter witness: servers of Stellar RPC that are asked where money depends on the answer; nil for none.
+    package init(_ client: HorizonClient, network: Network, witness: RPCClient? = nil) throws(Failure) {
+        self.witness = witness
         let probe = try ServerProbe(client, network: network)
         remarks = probe.remarks.map { TerminalText.escape($0) }
         self.client = client.preferring(probe.bases)
@@ -124,6 +129,10 @@ package struct LedgerView: LedgerAPI {
 
     /// The cached account; nil when it was not fetched, or does not exist.
     package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
+
+    package var opinions: [SecondOpinion] {
+        SecondOpinion.all(client).dropFirst() + (witness.map { SecondOpinion.all($0, NamedEntries([])) } ?? [])
+    }
 
     // MARK: transactions
 

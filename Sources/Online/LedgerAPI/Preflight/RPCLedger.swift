@@ -16,6 +16,8 @@ package struct RPCLedger: LedgerAPI {
     private let witness: HorizonClient?
     private var named: NamedEntries
     private var accounts: [AccountID: AccountRecord?] = [:]
+    /// What is known of accounts that are only paid.
+    private var paid: [AccountID: AccountRecord?] = [:]
     private var latest: LedgerRecord?
     /// The ledgers of the entries read so far, the earliest and the latest; nil before there are any.
     package private(set) var ledgers: ClosedRange<UInt32>?
@@ -52,6 +54,8 @@ package struct RPCLedger: LedgerAPI {
     }
 
     package var listsTrustlines: Bool { false }
+    /// One key for the account, and one for what is paid to it.
+    package var accountsPerRequest: Int { RPCClient.mostKeys / 2 }
 
     package mutating func expect(_ more: NamedEntries) throws(Failure) {
         var more = more
@@ -62,7 +66,7 @@ package struct RPCLedger: LedgerAPI {
             for asset in try assets(of: pool) ?? [] { more.add(asset) }
         }
         // Accounts that were read without them are read once more.
-        if named.add(more) { accounts = [:] }
+        if named.add(more) { (accounts, paid) = ([:], [:]) }
     }
 
     private static func witnesses(
@@ -113,12 +117,28 @@ package struct RPCLedger: LedgerAPI {
         progress(open.count, open.count)
     }
 
+    package mutating func fetch(
+        _ receivers: Receivers, progress: (_ done: Int, _ total: Int) -> Void
+    ) throws(Failure) {
+        let open = receivers.accounts.filter { accounts[$0] == nil && paid[$0] == nil }
+        let size = Self.requestsPerPortion * RPCClient.mostKeys / 2
+        for start in stride(from: 0, to: open.count, by: size) {
+            progress(start, open.count)
+            let portion = open[start..<min(start + size, open.count)]
+            let found: RPCClient.Accounts
+            do { found = try client.receivers(portion, receivers) } catch { throw Failure(error) }
+            for id in portion { paid[id] = .some(found.accounts[id]) }
+            note(found.ledgers)
+        }
+        progress(open.count, open.count)
+    }
+
     package mutating func account(_ id: AccountID) throws(Failure) -> AccountRecord? {
-        if accounts[id] == nil { try fetch([id]) { _, _ in } }
+        if accounts[id] == nil, paid[id] == nil { try fetch([id]) { _, _ in } }
         return seen(id)
     }
 
-    package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
+    package func seen(_ id: AccountID) -> AccountRecord? { (accounts[id] ?? paid[id]) ?? nil }
 
     private mutating func note(_ more: ClosedRange<UInt32>?) {
         guard let more else { return }
@@ -151,9 +171,14 @@ package struct RPCLedger: LedgerAPI {
         do { return try client.assets(of: pool) } catch { throw Failure(error) }
     }
 
+    package var opinions: [SecondOpinion] {
+        SecondOpinion.all(client, named).dropFirst() + (witness.map(SecondOpinion.all) ?? [])
+    }
+
     // MARK: transactions
 
     package var horizon: HorizonClient? { nil }
+    package var rpc: RPCClient? { client }
 
     package var servers: [any LedgerServer] {
         client.bases.map { RPCServer($0, of: network) as any LedgerServer }
@@ -165,7 +190,9 @@ package struct RPCLedger: LedgerAPI {
     package func marketFee(forContracts: Bool) throws(Failure) -> Int64 {
         let stats: RPCFeeStats
         do { stats = try client.feeStats() } catch { throw Failure(error) }
-        return (forContracts ? stats.contracts : stats.classic).market
+        // Without transactions of late the statistics are 0.
+        let market = (forContracts ? stats.contracts : stats.classic).market
+        return max(market, latest?.baseFee ?? 0)
     }
 
     package func numberUser(
@@ -269,7 +296,7 @@ package struct NamedEntries: Sendable {
     /// What a payment of XLM names of whom it reaches: whether a memo has to be there.
     package static let ofPayments: NamedEntries = {
         var named = NamedEntries([])
-        named.data.insert("config.memo_required")
+        named.data.insert(AccountRecord.memoEntry)
         return named
     }()
 
@@ -279,7 +306,7 @@ package struct NamedEntries: Sendable {
     }
 
     private mutating func add(_ operation: Operation, by source: AccountID) {
-        data.insert("config.memo_required")
+        data.insert(AccountRecord.memoEntry)
         let facts = operation.body.facts
         for asset in facts.assets(by: source) { add(asset) }
         if case .poolShare(let parameters)? = facts.trust { holdings.insert(.poolShare(parameters.id)) }
@@ -308,6 +335,57 @@ package struct NamedEntries: Sendable {
         case .creditAlphanum12(let code): holdings.insert(.creditAlphanum12(code))
         }
     }
+}
+
+/// The accounts that transactions pay, and do nothing else with: of each what has to be known is little, and a server
+/// of Stellar RPC gives 200 entries at once.
+package struct Receivers: Sendable {
+    struct Needs: Sendable {
+        /// What it has to have trustlines for.
+        var holdings: Set<TrustLineAsset> = []
+        /// Whether its own entry is needed: a trustline shows without it that the account exists.
+        var needsEntry = false
+        /// Whether something is paid to it without a memo.
+        var needsMemoEntry = false
+    }
+
+    private(set) var needs: [AccountID: Needs] = [:]
+
+    /// The receivers of all transactions that consist of payments. An account that is also the source of something is
+    /// none.
+    package init(_ envelopes: [TransactionEnvelope]) {
+        var others: Set<AccountID> = []
+        for envelope in envelopes {
+            let transaction = envelope.innermost
+            others.insert(envelope.feeSource.account)
+            let payments = transaction.operations.compactMap { operation in
+                if case .payment(let payment) = operation.body { payment } else { nil }
+            }
+            for operation in transaction.operations { others.insert(transaction.source(of: operation).account) }
+            others.insert(transaction.sourceAccount.account)
+            guard payments.count == transaction.operations.count else {
+                others.formUnion(payments.map(\.destination.account))
+                continue
+            }
+            for payment in payments { add(payment, hasMemo: transaction.memo != Memo.none) }
+        }
+        for account in others { needs[account] = nil }
+    }
+
+    private mutating func add(_ payment: PaymentOp, hasMemo: Bool) {
+        let id = payment.destination.account
+        var wanted = needs[id] ?? Needs()
+        if let line = TrustLineAsset(payment.asset), payment.asset.issuer != id {
+            wanted.holdings.insert(line)
+        } else {
+            wanted.needsEntry = true
+        }
+        if !hasMemo, payment.destination.id == nil { wanted.needsMemoEntry = true }
+        needs[id] = wanted
+    }
+
+    /// In the order of their addresses.
+    package var accounts: [AccountID] { needs.keys.sorted { $0.address < $1.address } }
 }
 
 // MARK: The queries for it
@@ -349,6 +427,47 @@ extension RPCClient {
         for id in ids {
             let record = found[.account(LedgerKeyAccount(accountID: id))]
             accounts[id] = record.flatMap { AccountRecord($0, with: others[id] ?? []) }
+        }
+        return Accounts(accounts: accounts, ledgers: found.ledgers)
+    }
+
+    /// Those of the accounts that exist, with what receivers need.
+    ///
+    /// The accounts may be read in several ledgers: nothing that is calculated from them depends on more than one.
+    func receivers(_ ids: some Collection<AccountID>, _ receivers: Receivers) throws(RPCError) -> Accounts {
+        let memoKey = { (id: AccountID) in LedgerKey.data(of: id, named: AccountRecord.memoEntry) }
+        var keys: [LedgerKey] = []
+        for id in ids {
+            guard let needs = receivers.needs[id] else { continue }
+            keys += needs.holdings.map { .trustline(LedgerKeyTrustLine(accountID: id, asset: $0)) }
+            if needs.needsEntry {
+                keys.append(.account(LedgerKeyAccount(accountID: id)))
+            } else if needs.needsMemoEntry, let key = memoKey(id) {
+                keys.append(key)
+            }
+        }
+        let first = try ledgerEntries(keys, ofOneLedger: false)
+        // Whoever has no trustline may not exist, and only an account with entries can have the one about memos.
+        keys = ids.compactMap { id -> LedgerKey? in
+            guard let needs = receivers.needs[id] else { return nil }
+            let lines = needs.holdings.count { first[.trustline(LedgerKeyTrustLine(accountID: id, asset: $0))] != nil }
+            guard needs.needsEntry else {
+                return lines < needs.holdings.count ? .account(LedgerKeyAccount(accountID: id)) : nil
+            }
+            guard needs.needsMemoEntry, case .account(let entry)? = first[.account(LedgerKeyAccount(accountID: id))]?.data
+            else { return nil }
+            return Int(entry.numSubEntries) > entry.signers.count + lines ? memoKey(id) : nil
+        }
+        let found = first.merging(try ledgerEntries(keys, ofOneLedger: false))
+        let others = Dictionary(grouping: found.entries.values) { $0.data.owner }
+        var accounts: [AccountID: AccountRecord] = [:]
+        for id in ids {
+            let entries = others[id] ?? []
+            if let record = found[.account(LedgerKeyAccount(accountID: id))] {
+                accounts[id] = AccountRecord(record, with: entries)
+            } else if !entries.isEmpty {
+                accounts[id] = AccountRecord(paid: id, with: entries)
+            }
         }
         return Accounts(accounts: accounts, ledgers: found.ledgers)
     }

@@ -28,6 +28,19 @@ extension AccountRecord {
             lastModifiedLedger: Int64(record.lastModifiedLedger))
     }
 
+    /// An account of which only trustlines and data entries were read. All else is not known: its sequence number and
+    /// its weights are 0 here.
+    ///
+    /// - Parameter entries: those of this account; others are ignored.
+    init(paid id: AccountID, with entries: [LedgerEntryRecord]) {
+        self.init(
+            id: id, sequence: 0, sequenceLedger: nil, sequenceTime: nil, subentryCount: 0, sponsoring: 0, sponsored: 0,
+            sponsor: nil, balances: entries.compactMap(AccountBalance.init), signers: [],
+            thresholds: Thresholds(low: 0, medium: 0, high: 0), flags: Flags(), homeDomain: nil,
+            data: Self.data(of: id, in: entries), inflationDestination: nil,
+            lastModifiedLedger: Int64(entries.map(\.lastModifiedLedger).max() ?? 0))
+    }
+
     private static func data(of account: AccountID, in records: [LedgerEntryRecord]) -> [String: [UInt8]] {
         var data: [String: [UInt8]] = [:]
         for case .data(let entry) in records.map(\.data) where entry.accountID == account {

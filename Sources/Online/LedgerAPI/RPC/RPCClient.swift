@@ -183,9 +183,12 @@ extension RPCClient {
     /// are repeated until all answers are of one ledger, if there are few; `LedgerEntries.ledgers` says what came of
     /// it. For no keys, nothing is asked.
     ///
+    /// - Parameter isOfOne: whether they are repeated at all.
     /// - Throws: the errors of `serverNetwork`; `.protocolBroken` for an entry that was not asked for, occurs twice,
     ///   does not have its key, or is code with another hash.
-    package func ledgerEntries(_ keys: [LedgerKey]) throws(RPCError) -> LedgerEntries {
+    package func ledgerEntries(
+        _ keys: [LedgerKey], ofOneLedger isOfOne: Bool = true
+    ) throws(RPCError) -> LedgerEntries {
         var asked = Set<LedgerKey>()
         let distinct = keys.filter { asked.insert($0).inserted }
         let pages = stride(from: 0, to: distinct.count, by: Self.mostKeys).map { start in
@@ -193,7 +196,7 @@ extension RPCClient {
         }
         var found = try entries(in: pages)
         var round = 1
-        while !found.isOfOneLedger, pages.count <= Self.mostPages, round < Self.rounds {
+        while isOfOne, !found.isOfOneLedger, pages.count <= Self.mostPages, round < Self.rounds {
             found = try entries(in: pages)
             round += 1
         }

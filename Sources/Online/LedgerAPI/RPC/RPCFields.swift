@@ -125,7 +125,7 @@ extension JSON {
     /// This text as a value of an XDR type.
     ///
     /// - Parameter field: the name for errors.
-    private func xdrValue<Value: XDRCodable>(_ field: String) throws(JSONError) -> Value {
+    func xdrValue<Value: XDRCodable>(_ field: String) throws(JSONError) -> Value {
         let bytes = try bytes(field)
         return try JSON.reading(field, "\(Value.self)") { () throws(XDRError) in try Value(xdr: bytes) }
     }

@@ -49,6 +49,9 @@ package struct SubmissionCheck {
         var preflight = try Preflight(view, now: now, .sending)
         journaled = Set(unions.lazy.filter { $0.journaled != nil }.map(\.hash))
         transactions = try unions.map { union throws(Failure) in try union.transaction() }
+        if transactions.count > 1 {
+            try preflight.view.fetch(Receivers(transactions.map(\.envelope))) { _, _ in }
+        }
         var forecasts: [AccountID: SignerForecast] = [:]
         var judgements: [TransactionHash: Judgement] = [:]
         for transaction in Self.ordered(transactions) {

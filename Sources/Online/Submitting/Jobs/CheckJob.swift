@@ -57,6 +57,11 @@ package struct CheckJob {
         if !leavesOutSurplus { for union in unions { _ = try union.transaction() } }
         var view = try context.networkLedger(of: network, for: unions.map(\.bare.envelope))
         for notice in context.notices(about: view) { note(notice) }
+        let actors = Set(
+            unions.flatMap { union in
+                union.bare.envelope.innermost.actors(payingFee: union.bare.envelope.feeSource.account)
+            })
+        for notice in try view.confirm(actors.sorted { $0.address < $1.address }) { note(notice) }
         // What was collected is recorded already.
         let isFromFiles = if case .files = given { true } else { false }
         var seen: [RecordedSignature] = []

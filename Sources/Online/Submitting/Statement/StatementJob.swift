@@ -39,27 +39,62 @@ package struct StatementJob {
             (accounts, period, network, context, clock)
     }
 
-    /// - Throws: `.badInput` for an account that was never seen or has too long a history; the errors of Horizon.
-    package func run() throws(Failure) -> Statement {
+    /// - Parameter note: told what the user should know about the history.
+    /// - Throws: `.badInput` for an account that was never seen or has too long a history; the errors of the server.
+    package func run(noting note: (Notice) -> Void = { _ in }) throws(Failure) -> Statement {
         var finder = AccountFinder(context)
         let wanted = try finder.distinct(accounts, .account)
         let budget = RetryBudget(clock, seconds: Self.patience, isCancelled: { false }, willWait: { _ in })
-        let client = try context.horizon().client(for: network).waiting(budget)
-        let root: HorizonRoot
-        do { root = try client.root(of: network) } catch { throw Failure(error) }
-        let notes = try StatementNotes(in: try context.existingJournal())
+        let source: Source
+        if let client = try context.rpcAlone(for: network)?.waiting(budget) {
+            var assets = AssetFinder(context, network: network)
+            source = .rpc(client, try assets.knownEntries())
+        } else {
+            let client = try context.horizon().client(for: network).waiting(budget)
+            do { source = .horizon(client, try client.root(of: network)) } catch { throw Failure(error) }
+        }
+        let notes = try StatementNotes(on: network, in: try context.existingJournal())
         let made = Timestamp(UInt64(max(0, context.clock())))
         let statements = try wanted.map { account throws(Failure) in
-            try statement(of: account, by: client, root, notes)
+            let (history, elder) = try history(of: account, from: source, note)
+            return try statement(of: account, history, elder: elder, notes)
         }
         return Statement(network: network, period: period, made: made, accounts: statements)
     }
 
-    private func statement(
-        of account: AccountID, by client: HorizonClient, _ root: HorizonRoot, _ notes: StatementNotes
-    ) throws(Failure) -> AccountStatement {
+    /// Where histories are read.
+    private enum Source {
+        case horizon(HorizonClient, HorizonRoot)
+        case rpc(RPCClient, NamedEntries)
+    }
+
+    /// The account's history, and the first ledger of which the source knows anything.
+    private func history(
+        of account: AccountID, from source: Source, _ note: (Notice) -> Void
+    ) throws(Failure) -> (AccountHistory, elder: Int64?) {
         let found: (history: AccountHistory?, isTooLong: Bool)
-        do { found = try client.accountHistory(of: account, since: period.start) } catch { throw Failure(error) }
+        let elder: Int64?
+        switch source {
+        case .horizon(let client, let root):
+            do { found = try client.accountHistory(of: account, since: period.start) } catch { throw Failure(error) }
+            elder = root.elderLedger
+        case .rpc(let client, let named):
+            // What the account holds is known only for assets that are named: those of its history are.
+            var kept = try KeptHistory(of: account, by: client, in: context)
+            try kept.read(since: period.start)
+            var ledger = try RPCLedger(client)
+            try ledger.expect(named)
+            try ledger.expect(try KeptHistory.entries(of: account, on: network, in: context))
+            let record = try ledger.account(account)
+            // What came since the history was read.
+            kept = try KeptHistory(of: account, by: client, in: context)
+            let history = try kept.history(
+                upTo: ledger.ledgers?.upperBound ?? 0, leadingTo: record, since: period.start)
+            try kept.notices().forEach(note)
+            let isUnseen = record == nil && history?.entries.isEmpty == true
+            found = (isUnseen ? nil : history, history == nil)
+            elder = Int64(kept.first)
+        }
         guard !found.isTooLong else {
             throw Failure(
                 .badInput, period.from == nil ? .account : .from,
@@ -69,6 +104,12 @@ package struct StatementJob {
         guard let history = found.history else {
             throw Failure(.badInput, .account, "the account \(account.address) was never seen on \(network.label)")
         }
+        return (history, elder)
+    }
+
+    private func statement(
+        of account: AccountID, _ history: AccountHistory, elder: Int64?, _ notes: StatementNotes
+    ) throws(Failure) -> AccountStatement {
         let transactions: [RecordedTransaction]
         do throws(HorizonError) { transactions = try history.transactions(of: account, on: network) } catch {
             throw Failure(error)
@@ -79,7 +120,7 @@ package struct StatementJob {
         for transaction in within { rows += try notes.rows(of: transaction, account, signers: history.record?.signers) }
         let beginning: AccountStatement.Beginning =
             if sums.beginsWithCreation { .creation } else if history.isToTheEnd {
-                .incomplete(ledger: transactions.first?.entry.inclusion.ledger ?? root.elderLedger)
+                .incomplete(ledger: transactions.first?.entry.inclusion.ledger ?? elder)
             } else { .calculated }
         return AccountStatement(
             account: account, name: notes.names[account], rows: rows, balances: sums.balances, beginning: beginning,
@@ -125,6 +166,7 @@ extension StatementPeriod {
 
 /// What only this machine knows: names of accounts, notes of requests, batches and their tables.
 struct StatementNotes {
+    private let network: Network
     private let journal: (any OnlineJournal)?
     private let contacts: [Contact]
     let names: [AccountID: String]
@@ -133,8 +175,8 @@ struct StatementNotes {
     private static let mostMissing = 10_000
 
     /// - Parameter journal: nil when there is none.
-    init(in journal: (any OnlineJournal)?) throws(Failure) {
-        self.journal = journal
+    init(on network: Network, in journal: (any OnlineJournal)?) throws(Failure) {
+        (self.network, self.journal) = (network, journal)
         contacts = try Contacts.all(in: journal)
         names = Contacts.names(of: contacts)
     }
@@ -221,28 +263,11 @@ struct StatementNotes {
 
     // MARK: signatures
 
-    /// Who made the signatures, the inner ones of a fee bump first, each once.
-    private func signers(of transaction: RecordedTransaction, _ signers: [AccountSigner]) -> [StatementRow.Signer] {
+    private func signers(of transaction: RecordedTransaction, _ signers: [AccountSigner]) -> [TransactionSigner] {
         guard let envelope = transaction.envelope else { return [] }
-        let inner = envelope.innermost
-        let sources =
-            [inner.sourceAccount, envelope.feeSource] + inner.operations.compactMap(\.sourceAccount)
-        let accounts = sources.map(\.account) + contacts.map(\.account.account)
-        let keys =
-            signers.map(\.key) + accounts.map { SignerKey.ed25519($0.key) }
-            + (inner.cond.extended?.extraSigners.elements ?? [])
-        var found: [StatementRow.Signer] = []
-        func add(_ signatures: [DecoratedSignature], of hash: TransactionHash) {
-            var checker = SignatureChecker(signatures, hash: hash)
-            for (signature, maker) in zip(signatures, checker.makers(among: keys)) {
-                let signer = maker.map(StatementRow.Signer.key) ?? .unknown(hint: Hex.encode(signature.hint.bytes))
-                if !found.contains(signer) { found.append(signer) }
-            }
-        }
-        if case .feeBump(let bump) = envelope.content, let hash = transaction.innerHash {
-            add(Array(bump.inner.signatures), of: hash)
-        }
-        add(Array(envelope.signatures), of: transaction.hash)
-        return found
+        let keys = signers.map(\.key) + contacts.map { SignerKey.ed25519($0.account.account.key) }
+        return TransactionSigner.all(
+            of: HashedTransaction(envelope, on: network, hash: transaction.hash, innerHash: transaction.innerHash),
+            among: keys)
     }
 }

@@ -3,6 +3,7 @@
 package import LedgerAPI
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// A column of a statement, and the member of a row in JSON. The names and their order are stable.
 package enum StatementColumn: String, CaseIterable, Sendable {
@@ -41,20 +42,6 @@ package struct StatementRow: Sendable {
         case both = "ledger+journal"
     }
 
-    /// What a signature shows: its key, or the hint of one that is not known.
-    package enum Signer: Hashable, Sendable {
-        case key(SignerKey)
-        case unknown(hint: String)
-
-        /// The key's address, or `unknown:` and the last four bytes of the key in hexadecimal.
-        package var text: String {
-            switch self {
-            case .key(let key): key.address
-            case .unknown(let hint): "unknown:\(hint)"
-            }
-        }
-    }
-
     package let account: AccountID
     /// When the transaction's ledger closed.
     package let time: Timestamp
@@ -75,7 +62,7 @@ package struct StatementRow: Sendable {
     package let batch: (name: String, id: String)?
     /// The line of the batch's table, counted from 1.
     package let line: Int?
-    package let signers: [Signer]
+    package let signers: [TransactionSigner]
     package let source: Source
 
     package var movement: Movement? { if case .movement(let movement) = kind { movement } else { nil } }
@@ -109,11 +96,5 @@ extension Memo {
         guard case .text = self else { return self == .none ? "" : "\(kind):\(value ?? "")" }
         let text = exactText
         return ["text:", "id:", "hash:", "return:"].contains(where: text.hasPrefix) ? "text:\(text)" : text
-    }
-
-    /// The value: text as it is, or escaped if it is not UTF-8; digits; or hex. Empty for none.
-    package var exactText: String {
-        guard case .text(let text) = self else { return value ?? "" }
-        return String(validating: text.bytes, as: UTF8.self) ?? value ?? ""
     }
 }

@@ -87,11 +87,6 @@ extension Statement {
     }
 }
 
-extension Memo {
-    /// `{"type", "value"}`; the value is null for none.
-    var document: JSON { ["type": .string(kind), "value": self == .none ? .null : .string(exactText)] }
-}
-
 extension AccountStatement {
     /// `XLM: opening 0 + rows 12.5 = closing 12.5`.
     func sums(of balance: StatementBalance) -> String {

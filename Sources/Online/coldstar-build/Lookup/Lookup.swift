@@ -14,7 +14,7 @@ struct Lookup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup", abstract: "Ask the network.",
         subcommands: [
-            LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupAnchors.self, LookupToml.self,
+            LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupTransaction.self, LookupAnchors.self, LookupToml.self,
             LookupFederation.self, LookupFees.self, LookupPaths.self, LookupContract.self, LookupToken.self,
         ])
 

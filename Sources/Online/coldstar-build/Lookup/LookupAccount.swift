@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Building
+import Codec
 import CommandLine
 import Handoff
 import LedgerAPI
+import Stellar
 import Submitting
 import Terminal
 import Workspace
@@ -24,6 +27,7 @@ struct LookupAccount: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         var ledger = try options.ledger()
         var assets = AssetFinder(options.context, network: ledger.network)
         try ledger.expect(try assets.knownEntries())
+        try ledger.expect(try KeptHistory.entries(of: id, on: ledger.network, in: options.context))
         try options.print(try AccountDetails(of: id, in: &ledger, context: options.context))
     }
 }
@@ -47,8 +51,42 @@ struct LookupPayments: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     func run() throws {
         let id = try options.account(account)
         let limit = try ListLimit(text: limit, in: 1...200).count
-        try options.print(
-            try PaymentList(
-                of: id, limit: limit, after: cursor, by: try options.view().client, context: options.context))
+        var notices: [Notice] = []
+        let list = try PaymentList(
+            of: id, limit: limit, after: cursor, in: try options.ledger(), context: options.context, noting: &notices)
+        notices.forEach { Console.message($0) }
+        try options.print(list)
     }
+}
+
+struct LookupTransaction: ParsableCommand, RefusesEmptyOptions, PagedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transaction",
+        abstract: "What a transaction did: result, balances, events, what a call returned, fee, and who signed.",
+        discussion: """
+            Servers of Stellar RPC keep transactions for some days; what lookup payments, overview and statement read of your accounts
+            stays in the journal. An older one is read from a file that describes it.
+            Example: coldstar-build lookup transaction --network testnet 6e8e51c2...
+            """)
+
+    @Argument(help: "The hash; for a fee bump the outer or the inner one.")
+    var hash: String
+
+    @Option(
+        help: "A file with what a server answers about it, or with its metadata (resultMetaXdr) alone.",
+        completion: .file())
+    var meta: String?
+
+    @OptionGroup var options: Lookup.Options
+
+    func run() throws {
+        guard let hash = TransactionHash(hex: hash.lowercased()) else {
+            throw Failure(.badInput, "a hash has 64 hex digits")
+        }
+        let file = try meta.map { path throws(Failure) in try InputFile.read(path, limit: Self.mostBytes).bytes }
+        let search = TransactionSearch(options.context, on: try options.network.required())
+        try options.print(try search.details(hash, file: file))
+    }
+
+    private static let mostBytes = 16 << 20
 }

@@ -172,11 +172,14 @@ extension AccountRecord {
     /// sponsored for it.
     package var reserveEntries: Int64 { 2 + subentryCount + sponsoring - sponsored }
 
+    /// The data entry that says whether payments to an account must carry a memo.
+    package static let memoEntry = "config.memo_required"
+
     /// Whether payments to it must carry a memo.
     ///
     /// - Source: SEP-29: the data entry must be exactly `1`.
     package var requiresMemo: Bool {
-        data["config.memo_required"] == [UInt8(ascii: "1")]
+        data[Self.memoEntry] == [UInt8(ascii: "1")]
     }
 }
 

@@ -49,6 +49,11 @@ package struct EffectRecord: Hashable, Sendable {
     /// The operation's index in its transaction, from 0.
     package var index: Int { Int(operation & 0xfff) - 1 }
 
+    init(operation: UInt64, place: UInt64, account: AccountID, type: String, createdAt: Timestamp, change: Change) {
+        (self.operation, self.place, self.account) = (operation, place, account)
+        (self.type, self.createdAt, self.change) = (type, createdAt, change)
+    }
+
     package init(_ json: JSON) throws(JSONError) {
         let parts = try json.string("paging_token").split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let operation = UInt64(parts[0]), let place = UInt64(parts[1]),

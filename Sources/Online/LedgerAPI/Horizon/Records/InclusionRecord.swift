@@ -35,6 +35,15 @@ package struct InclusionRecord: Hashable, Sendable {
         try self.init(json, resultXDR: json["result_xdr"]?.asString ?? "")
     }
 
+    /// What is known of a transaction by other means than Horizon's list.
+    init(_ transaction: HashedTransaction, isSuccessful: Bool, ledger: Int64, resultXDR: String) {
+        hash = transaction.hash
+        innerHash = transaction.innerHash
+        feeBumpHash = transaction.innerHash == nil ? nil : transaction.hash
+        (self.isSuccessful, self.ledger, self.resultXDR) = (isSuccessful, ledger, resultXDR)
+        codes = ResultCodes(resultXDR: resultXDR)
+    }
+
     private init(_ json: JSON, resultXDR: String) throws(JSONError) {
         hash = try json.hash("hash")
         feeBumpHash = try json["fee_bump_transaction"].map { inner throws(JSONError) in try inner.hash("hash") }
@@ -75,6 +84,16 @@ package struct HistoryEntry: Hashable, Sendable {
     private let envelopeXDR: String
     /// The paging token after which the history continues; increases with the ledgers.
     package let token: UInt64
+
+    init(
+        _ inclusion: InclusionRecord, source: AccountID, sequence: Int64, feeCharged: Int64, feeAccount: AccountID,
+        fault: String?, createdAt: Timestamp, envelope: TransactionEnvelope, token: UInt64
+    ) {
+        (self.inclusion, self.source, self.sequence) = (inclusion, source, sequence)
+        (self.feeCharged, self.feeAccount, self.fault) = (feeCharged, feeAccount, fault)
+        (self.createdAt, self.token) = (createdAt, token)
+        envelopeXDR = Base64.encode(envelope.xdr)
+    }
 
     package init(_ json: JSON) throws(JSONError) {
         inclusion = try InclusionRecord(listed: json)

@@ -68,6 +68,35 @@ package struct PaymentRecord: Hashable, Sendable {
         }
     }
 
+    /// Who paid what to whom. Amounts are in stroops.
+    struct Sides {
+        var from: PaymentParty?
+        var to: PaymentParty?
+        var asset: Asset?
+        var amount: Int64?
+        /// Only of a path payment.
+        var sourceAsset: Asset?
+        var sourceAmount: Int64?
+        var changes: [BalanceChange] = []
+    }
+
+    /// A payment of a successful transaction.
+    ///
+    /// - Parameter id: Horizon's ID of the operation.
+    init(
+        id: UInt64, type: String, createdAt: Timestamp, hash: TransactionHash, source: AccountID, memo: Memo,
+        _ sides: Sides
+    ) {
+        (self.id, pagingToken) = (String(id), String(id))
+        (self.type, self.createdAt, transactionHash, isSuccessful) = (type, createdAt, hash, true)
+        (self.source, self.memo) = (source, memo)
+        (from, to, asset) = (sides.from, sides.to, sides.asset)
+        amount = sides.amount.map { Amount(stroops: $0) }
+        sourceAsset = sides.sourceAsset
+        sourceAmount = sides.sourceAmount.map { Amount(stroops: $0) }
+        changes = sides.changes
+    }
+
     /// The memo of the transaction that a payment's record contains.
     private static func memo(_ transaction: JSON, of payment: JSON) throws(JSONError) -> Memo? {
         do throws(JSONError) {
@@ -187,6 +216,10 @@ package struct BalanceChange: Hashable, Sendable {
     package let to: PaymentParty?
     package let asset: Asset
     package let amount: Amount
+
+    init(from: PaymentParty?, to: PaymentParty?, asset: Asset, amount: Amount) {
+        (self.from, self.to, self.asset, self.amount) = (from, to, asset, amount)
+    }
 
     init(_ json: JSON) throws(JSONError) {
         asset = try json.asset()

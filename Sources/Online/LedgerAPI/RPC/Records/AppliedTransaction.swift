@@ -133,6 +133,8 @@ package struct TransactionRecord: Hashable, Sendable {
     package let applicationOrder: UInt32
     /// Unread where something in it, which may be of anyone, is not known to this version.
     package let meta: Readable<TransactionMeta>
+    /// The same in base64, as written.
+    package let metaXDR: String
     package let diagnosticEvents: [Readable<DiagnosticEvent>]
 
     package var isSuccessful: Bool { applied.isSuccessful }
@@ -151,6 +153,7 @@ package struct TransactionRecord: Hashable, Sendable {
         createdAt = try time(json)
         applicationOrder = try json.integer("applicationOrder")
         meta = try json.readableXDR("resultMetaXdr")
+        metaXDR = try json.string("resultMetaXdr")
         diagnosticEvents = try json.readableXDRs("diagnosticEventsXdr")
         try checkSuccessHash()
     }

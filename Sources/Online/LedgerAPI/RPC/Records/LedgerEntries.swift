@@ -62,7 +62,7 @@ package struct LedgerEntryRecord: Hashable, Sendable {
     /// The last ledger in which a contract's entry is live; 0 if it is archived, nil if the server does not state it or
     /// the entry does not expire.
     package let liveUntilLedger: UInt32?
-    /// The sponsor of its reserve; nil if not sponsored.
+    /// The sponsor of its reserve; nil if not sponsored, and if a later protocol tells it in another form.
     package let sponsor: AccountID?
 
     init(_ json: JSON) throws(JSONError) {
@@ -70,7 +70,7 @@ package struct LedgerEntryRecord: Hashable, Sendable {
         data = try json.xdr("xdr")
         lastModifiedLedger = try json.ledger("lastModifiedLedgerSeq")
         liveUntilLedger = try json.optionalLedger("liveUntilLedgerSeq")
-        sponsor = Self.sponsor(try json.optionalXDR("extXdr"))
+        sponsor = try Self.sponsor(json)
         guard data.key == key else { throw .wrongType(field: "xdr", expected: "the entry with this key") }
         guard liveUntilLedger == nil || data.expires else {
             throw .wrongType(field: "liveUntilLedgerSeq", expected: "absent from an entry that does not expire")
@@ -80,8 +80,13 @@ package struct LedgerEntryRecord: Hashable, Sendable {
         }
     }
 
-    private static func sponsor(_ ext: LedgerEntryExt?) -> AccountID? {
-        if case .v1(let extension1) = ext { extension1.sponsoringID } else { nil }
+    private static func sponsor(_ json: JSON) throws(JSONError) -> AccountID? {
+        let ext: LedgerEntryExt?
+        do throws(JSONError) { ext = try json.optionalXDR("extXdr") } catch {
+            guard case .unknownValue = error else { throw error }
+            return nil
+        }
+        return if case .v1(let extension1) = ext { extension1.sponsoringID } else { nil }
     }
 }
 

@@ -47,14 +47,17 @@ package struct RPCLatestLedger: Hashable, Sendable {
     }
 
     private func check(_ header: LedgerHeaderFields) throws(JSONError) {
-        guard header.sequence == sequence, header.protocolVersion == protocolVersion,
-            closedAt.map({ $0 == header.closedAt }) != false
-        else {
-            throw .wrongType(field: "headerXdr", expected: "the header of the ledger in the other fields")
-        }
         guard header.closeTimesAgree else {
             throw .wrongType(
                 field: "headerXdr", expected: "a header with the same close time in seconds and milliseconds")
+        }
+        guard header.sequence == sequence, header.protocolVersion == protocolVersion else {
+            throw .wrongType(field: "headerXdr", expected: "the header of the ledger in the other fields")
+        }
+        if let closedAt, closedAt != header.closedAt {
+            throw .wrongType(
+                field: "headerXdr",
+                expected: "a header with the close time in \"closeTime\": \(header.closedAt.utc) is not \(closedAt.utc)")
         }
     }
 }

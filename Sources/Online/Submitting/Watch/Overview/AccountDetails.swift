@@ -23,7 +23,7 @@ package struct AccountDetails: Presentable {
         self.record = record
         balances = record.balances.map { BalanceLine($0, of: record, baseReserve: baseReserve) }
         names = Contacts.names(of: try context.contacts())
-        unlisted = view.listsTrustlines ? 0 : max(0, record.subentryCount - record.listedSubentries)
+        unlisted = view.listsTrustlines ? 0 : record.unlistedSubentries
     }
 
     private func name(of key: SignerKey) -> String? {
@@ -50,8 +50,8 @@ package struct AccountDetails: Presentable {
             ],
             "flags": .array(record.flagNames.map { .string($0) }),
             "home_domain": record.homeDomain.map { .string($0) } ?? .null,
-            "subentries": .integer(record.subentryCount), "unlisted": .integer(unlisted), "sponsoring": .integer(record.sponsoring),
-            "sponsored": .integer(record.sponsored), "memo_required": .bool(record.requiresMemo),
+            "subentries": .integer(record.subentryCount), "unlisted": .integer(unlisted),
+            "sponsoring": .integer(record.sponsoring), "sponsored": .integer(record.sponsored), "memo_required": .bool(record.requiresMemo),
         ]
     }
 
@@ -67,14 +67,7 @@ package struct AccountDetails: Presentable {
     private var more: [TextFact] {
         unlisted == 0
             ? []
-            : [
-                TextFact(
-                    "more",
-                    """
-                    \(unlisted) more \(unlisted == 1 ? "entry" : "entries") of this account (trustlines, offers, data) that Stellar RPC \
-                    cannot list: only Horizon can
-                    """)
-            ]
+            : [TextFact("more", AccountRecord.text(ofUnlisted: unlisted))]
     }
 
     /// The text without the account and its balances.
@@ -100,5 +93,17 @@ package struct AccountDetails: Presentable {
         }
         if record.requiresMemo { facts.append(TextFact("memo", "payments to this account need one (SEP-29)")) }
         return facts
+    }
+}
+
+extension AccountRecord {
+    /// How many of its entries are not in this record, where no server lists them.
+    var unlistedSubentries: Int64 { max(0, subentryCount - listedSubentries) }
+
+    static func text(ofUnlisted count: Int64) -> Wording {
+        """
+        \(count) more \(count == 1 ? "entry" : "entries") of this account (trustlines, offers, data) that Stellar RPC cannot list: \
+        only Horizon can
+        """
     }
 }

@@ -20,11 +20,14 @@ package struct AccountOverview {
     package let payments: [Readable<PaymentRecord>]
     /// The user's names for accounts.
     package let names: [AccountID: String]
+    /// How many of its entries no server has listed: trustlines, offers and data entries.
+    private let unlisted: Int64
 
     package init(
         account: AccountID, name: String?, record: AccountRecord?, baseReserve: Amount, tokens: [TokenHolding],
-        payments: [Readable<PaymentRecord>], names: [AccountID: String]
+        payments: [Readable<PaymentRecord>], names: [AccountID: String], unlisted: Int64 = 0
     ) {
+        self.unlisted = unlisted
         self.account = account
         self.name = name
         self.record = record
@@ -38,7 +41,7 @@ package struct AccountOverview {
     package func with(payments: [Readable<PaymentRecord>]) -> AccountOverview {
         AccountOverview(
             account: account, name: name, record: record, baseReserve: baseReserve, tokens: tokens, payments: payments,
-            names: names)
+            names: names, unlisted: unlisted)
     }
 
     /// The document of one account.
@@ -49,7 +52,7 @@ package struct AccountOverview {
             "account": .string(account.address), "name": name.map { .string($0) } ?? .null,
             "exists": .bool(record != nil), "sequence": record.map { .string(String($0.sequence)) } ?? .null,
             "balances": .array(balances.map(\.json)), "unread": .array(unread.map { .string($0) }),
-            "tokens": .array(tokens.map(\.json)),
+            "tokens": .array(tokens.map(\.json)), "unlisted": .integer(unlisted),
             "payments": .array(paymentLines.map(\.json)),
             "pending": .array(pending),
         ]
@@ -61,6 +64,7 @@ package struct AccountOverview {
             line.text(issuer: balance.asset?.issuer.flatMap { names[$0] })
         }
         return assets + tokens.map(\.text) + unread
+            + (unlisted == 0 ? [] : [AccountRecord.text(ofUnlisted: unlisted).plain])
     }
 
     /// What the account holds that this version cannot read.
@@ -156,34 +160,52 @@ package struct NetworkOverview {
     ///   - limit: how many payments of each account; with 0, none are fetched.
     ///   - withMemos: whether to fetch the memos of the payments.
     ///   - pending: the pending transactions on the network.
-    ///   - context: where pinned tokens and the servers that know them are; see `TokenHolding.all`. Without one, none
-    ///     are fetched.
+    ///   - withTokens: whether to fetch the balances of pinned tokens; see `TokenHolding.all`.
+    ///   - notices: what the user should know about the history.
     package init(
         of accounts: [AccountID], payments limit: Int, withMemos: Bool = false, contacts: [Contact],
-        pending: [StatusEntry], tokensBy context: OnlineContext?, in view: inout LedgerView
+        pending: [StatusEntry], withTokens: Bool, context: OnlineContext, in view: inout AnyLedger,
+        noting notices: inout [Notice]
     ) throws(Failure) {
         network = view.network
+        if !view.listsTrustlines {
+            var assets = AssetFinder(context, network: network)
+            try view.expect(try assets.knownEntries())
+        }
         let names = Contacts.names(of: contacts)
         let baseReserve = try view.ledger().baseReserve
         var found: [(AccountOverview, [StatusEntry])] = []
         for account in accounts {
-            let record = try view.account(account)
-            let payments =
-                record == nil || limit == 0
-                ? [] : try Self.payments(of: account, limit, withMemos: withMemos, view.client)
+            var record: AccountRecord?
+            var payments: [Readable<PaymentRecord>] = []
+            if view.listsTrustlines { record = try view.account(account) }
+            if limit > 0, record != nil || !view.listsTrustlines {
+                payments = try Self.payments(
+                    of: account, limit, withMemos: withMemos, in: view, context, noting: &notices)
+            }
+            if !view.listsTrustlines {
+                try view.expect(try KeptHistory.entries(of: account, on: network, in: context))
+                record = try view.account(account)
+            }
             var tokens: [TokenHolding] = []
-            if let context { tokens = try TokenHolding.all(of: account, on: view.network, in: context) }
+            if withTokens { tokens = try TokenHolding.all(of: account, on: view.network, in: context) }
             let overview = AccountOverview(
                 account: account, name: names[account], record: record, baseReserve: baseReserve, tokens: tokens,
-                payments: payments, names: names)
+                payments: payments, names: names,
+                unlisted: view.listsTrustlines ? 0 : record?.unlistedSubentries ?? 0)
             found.append((overview, pending.filter { $0.source == account }))
         }
         self.accounts = found
     }
 
     private static func payments(
-        of account: AccountID, _ limit: Int, withMemos: Bool, _ client: HorizonClient
+        of account: AccountID, _ limit: Int, withMemos: Bool, in view: AnyLedger, _ context: OnlineContext,
+        noting notices: inout [Notice]
     ) throws(Failure) -> [Readable<PaymentRecord>] {
+        guard let client = view.horizon else {
+            return try AccountPayment.all(
+                of: account, limit: limit, cursor: nil, in: view, context: context, noting: &notices)
+        }
         do { return try client.payments(of: account, limit: limit, cursor: nil, withMemos: withMemos) } catch {
             // An account that does not exist yet.
             if case .notFound = error { return [] }

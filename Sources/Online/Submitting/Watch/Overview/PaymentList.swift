@@ -13,13 +13,17 @@ package struct PaymentList: Presentable, Sendable {
     /// The user's names for accounts.
     private let names: [AccountID: String]
 
-    /// - Parameter cursor: the paging token after which to continue.
+    /// - Parameters:
+    ///   - cursor: the paging token after which to continue.
+    ///   - notices: what the user should know about the history.
     /// - Throws: `.badInput` for an account that was never seen.
     package init(
-        of account: AccountID, limit: Int, after cursor: String?, by client: HorizonClient, context: OnlineContext
+        of account: AccountID, limit: Int, after cursor: String?, in ledger: AnyLedger, context: OnlineContext,
+        noting notices: inout [Notice]
     ) throws(Failure) {
         self.account = account
-        payments = try AccountPayment.all(of: account, limit: limit, cursor: cursor, withMemos: true, by: client)
+        payments = try AccountPayment.all(
+            of: account, limit: limit, cursor: cursor, withMemos: true, in: ledger, context: context, noting: &notices)
         names = Contacts.names(of: try context.contacts())
     }
 
@@ -193,11 +197,21 @@ package struct AccountPayment: Sendable {
 
     /// An account's payments, the latest first, each read alone.
     ///
-    /// - Parameter cursor: the paging token after which to continue.
-    /// - Throws: `.badInput` for an account that was never seen.
+    /// - Parameters:
+    ///   - cursor: the paging token after which to continue.
+    ///   - notices: what the user should know about the history.
+    /// - Throws: `.badInput` for an account that was never seen, and for a cursor that is none.
     package static func all(
-        of account: AccountID, limit: Int, cursor: String?, withMemos: Bool = false, by client: HorizonClient
+        of account: AccountID, limit: Int, cursor: String?, withMemos: Bool = false, in ledger: AnyLedger,
+        context: OnlineContext, noting notices: inout [Notice]
     ) throws(Failure) -> [Readable<PaymentRecord>] {
+        if let client = ledger.rpc {
+            var history = try KeptHistory(of: account, by: client, in: context)
+            let payments = try history.payments(limit: limit, after: cursor)
+            notices += try history.notices()
+            return payments.map { .read($0) }
+        }
+        guard let client = ledger.horizon else { throw Failure(.bug, "the ledger is read nowhere") }
         do {
             return try client.payments(of: account, limit: limit, cursor: cursor, withMemos: withMemos)
         } catch {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import Stellar
+package import StellarXDR
+
+/// What happened to accounts, as servers told it that forget it after some days; each call is one transaction.
+package protocol HistoryBook: Sendable {
+    /// The ledgers of which all transactions of an account are kept, in order; they do not touch.
+    func keptLedgers(network: Network, account: AccountID) throws(JournalError) -> [ClosedRange<UInt32>]
+
+    /// The kept transactions of an account, the latest first.
+    ///
+    /// - Parameters:
+    ///   - since: the first ledger that counts; nil for all.
+    ///   - place: the place before which they are; nil for the end.
+    func keptTransactions(
+        network: Network, account: AccountID, since ledger: UInt32?, before place: LedgerPlace?, limit: Int
+    ) throws(JournalError) -> [KeptTransaction]
+
+    /// A kept transaction of any account; nil if none has the hash.
+    ///
+    /// - Parameter hash: for a fee bump, the outer one.
+    func keptTransaction(network: Network, hash: TransactionHash) throws(JournalError) -> KeptTransaction?
+
+    /// Keeps all transactions of an account in some ledgers. One that is kept already stays as it is.
+    func keep(
+        _ transactions: [KeptTransaction], of account: AccountID, on network: Network,
+        in ledgers: ClosedRange<UInt32>
+    ) throws(JournalError)
+}
+
+/// The place of a transaction on a network.
+package struct LedgerPlace: Hashable, Comparable, Sendable {
+    package let ledger: UInt32
+    /// The place among the transactions of the ledger, from 1.
+    package let order: UInt32
+
+    package init(ledger: UInt32, order: UInt32) { (self.ledger, self.order) = (ledger, order) }
+
+    package static func < (a: LedgerPlace, b: LedgerPlace) -> Bool { (a.ledger, a.order) < (b.ledger, b.order) }
+
+    /// Horizon's ID of the transaction (SEP-35).
+    package var token: UInt64 { UInt64(ledger) << 32 | UInt64(order) << 12 }
+
+    /// - Parameter token: the ID of a transaction, or of one of its operations.
+    package init(token: UInt64) {
+        self.init(
+            ledger: UInt32(truncatingIfNeeded: token >> 32), order: UInt32(truncatingIfNeeded: token >> 12) & 0xf_ffff)
+    }
+}
+
+/// An applied transaction, as a server gave it.
+package struct KeptTransaction: Hashable, Sendable {
+    package let place: LedgerPlace
+    /// For a fee bump, the outer hash.
+    package let hash: TransactionHash
+    /// When its ledger closed, in seconds since 1970.
+    package let time: Int64
+    package let isSuccessful: Bool
+    /// In XDR, base64.
+    package let envelope: String
+    package let result: String
+    package let meta: String
+
+    package init(
+        at place: LedgerPlace, hash: TransactionHash, time: Int64, isSuccessful: Bool, envelope: String, result: String,
+        meta: String
+    ) {
+        (self.place, self.hash, self.time, self.isSuccessful) = (place, hash, time, isSuccessful)
+        (self.envelope, self.result, self.meta) = (envelope, result, meta)
+    }
+}
+
+/// `KeptTransaction` in the table `kept_transaction`, and the ledgers in `kept_ledgers`.
+private enum KeptRow {
+    static func ledgers(_ db: Database, _ network: Network, _ account: AccountID) throws -> [ClosedRange<UInt32>] {
+        let sql = """
+            SELECT first, last FROM kept_ledgers WHERE network_passphrase = ? AND account = ? ORDER BY first
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: [network, account]).map { row in
+            let row = RowReader(row, of: "kept_ledgers")
+            let (first, last): (UInt32, UInt32) = (try row.value("first"), try row.value("last"))
+            guard first <= last else { throw row.unreadable("last") }
+            return first...last
+        }
+    }
+
+    static func transactions(
+        _ db: Database, _ network: Network, _ account: AccountID, since ledger: UInt32?, before place: LedgerPlace?,
+        limit: Int
+    ) throws -> [KeptTransaction] {
+        let sql = """
+            SELECT * FROM kept_transaction
+            WHERE network_passphrase = ? AND account = ? AND ledger >= ? AND (ledger, place) < (?, ?)
+            ORDER BY ledger DESC, place DESC LIMIT ?
+            """
+        return try Row.fetchAll(
+            db, sql: sql,
+            arguments: [
+                network, account, ledger ?? 0, place?.ledger ?? .max, place?.order ?? 0, limit,
+            ]
+        ).map(decode)
+    }
+
+    static func transaction(
+        _ db: Database, _ network: Network, _ hash: TransactionHash
+    ) throws -> KeptTransaction? {
+        let sql = "SELECT * FROM kept_transaction WHERE hash = ? AND network_passphrase = ? LIMIT 1"
+        return try Row.fetchOne(db, sql: sql, arguments: [hash, network]).map(decode)
+    }
+
+    private static func decode(_ row: Row) throws -> KeptTransaction {
+        let row = RowReader(row, of: "kept_transaction")
+        return try KeptTransaction(
+            at: LedgerPlace(ledger: row.value("ledger"), order: row.value("place")), hash: row.value("hash"),
+            time: row.value("time"), isSuccessful: row.value("successful"), envelope: row.value("envelope"),
+            result: row.value("result"), meta: row.value("meta"))
+    }
+
+    static func insert(
+        _ db: Database, _ transactions: [KeptTransaction], _ account: AccountID, _ network: Network
+    ) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO kept_transaction
+                    (network_passphrase, account, ledger, place, hash, time, successful, envelope, result, meta)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for transaction in transactions {
+            try statement.execute(arguments: [
+                network, account, transaction.place.ledger, transaction.place.order, transaction.hash,
+                transaction.time, transaction.isSuccessful, transaction.envelope, transaction.result,
+                transaction.meta,
+            ])
+        }
+    }
+
+    /// Adds ledgers to those that are kept, which never touch.
+    static func insert(
+        _ db: Database, ledgers: ClosedRange<UInt32>, _ account: AccountID, _ network: Network
+    ) throws {
+        var (first, last) = (ledgers.lowerBound, ledgers.upperBound)
+        for known in try self.ledgers(db, network, account) {
+            guard UInt64(known.lowerBound) <= UInt64(last) + 1, UInt64(first) <= UInt64(known.upperBound) + 1 else {
+                continue
+            }
+            (first, last) = (min(first, known.lowerBound), max(last, known.upperBound))
+            try db.execute(
+                sql: "DELETE FROM kept_ledgers WHERE network_passphrase = ? AND account = ? AND first = ?",
+                arguments: [network, account, known.lowerBound])
+        }
+        try db.execute(
+            sql: "INSERT INTO kept_ledgers (network_passphrase, account, first, last) VALUES (?, ?, ?, ?)",
+            arguments: [network, account, first, last])
+    }
+}
+
+extension SQLiteJournal {
+    func keptLedgers(network: Network, account: AccountID) throws(JournalError) -> [ClosedRange<UInt32>] {
+        try file.read { db in try KeptRow.ledgers(db, network, account) }
+    }
+
+    func keptTransactions(
+        network: Network, account: AccountID, since ledger: UInt32?, before place: LedgerPlace?, limit: Int
+    ) throws(JournalError) -> [KeptTransaction] {
+        try file.read { db in
+            try KeptRow.transactions(db, network, account, since: ledger, before: place, limit: limit)
+        }
+    }
+
+    func keptTransaction(network: Network, hash: TransactionHash) throws(JournalError) -> KeptTransaction? {
+        try file.read { db in try KeptRow.transaction(db, network, hash) }
+    }
+
+    func keep(
+        _ transactions: [KeptTransaction], of account: AccountID, on network: Network,
+        in ledgers: ClosedRange<UInt32>
+    ) throws(JournalError) {
+        try Self.checkText(network.passphrase, nil, nil)
+        try file.write { db in
+            try KeptRow.insert(db, transactions, account, network)
+            try KeptRow.insert(db, ledgers: ledgers, account, network)
+        }
+    }
+}
