@@ -11,14 +11,17 @@ package import StellarXDR
 package struct SecondOpinion: Sendable {
     /// The server's name for the user.
     package let name: String
-    private let ask: @Sendable (AccountID) throws(Failure) -> AccountRecord?
+    private let ask: @Sendable (AccountID) throws(Failure) -> Answer
 
-    package init(_ name: String, _ ask: @escaping @Sendable (AccountID) throws(Failure) -> AccountRecord?) {
+    /// The account, nil if it does not exist, in a ledger, if that is known.
+    package typealias Answer = (record: AccountRecord?, ledger: UInt32?)
+
+    package init(_ name: String, _ ask: @escaping @Sendable (AccountID) throws(Failure) -> Answer) {
         (self.name, self.ask) = (name, ask)
     }
 
     /// - Throws: `.unreachable` where it gives no answer.
-    func account(_ id: AccountID) throws(Failure) -> AccountRecord? { try ask(id) }
+    func account(_ id: AccountID) throws(Failure) -> Answer { try ask(id) }
 
     /// What servers of Stellar RPC say.
     ///
@@ -28,7 +31,8 @@ package struct SecondOpinion: Sendable {
             let client = client.waiting(.none).only(base)
             return SecondOpinion(base.authority) { id throws(Failure) in
                 do throws(RPCError) {
-                    return try client.accounts([id], holding: named.holdings, data: [String]()).accounts[id]
+                    let found = try client.accounts([id], holding: named.holdings, data: [String]())
+                    return (found.accounts[id], found.ledgers?.upperBound)
                 } catch { throw Failure(error) }
             }
         }
@@ -39,7 +43,7 @@ package struct SecondOpinion: Sendable {
         client.bases.map { base in
             let client = client.waiting(.none).only(base)
             return SecondOpinion(base.authority) { id throws(Failure) in
-                do throws(HorizonError) { return try client.account(id) } catch { throw Failure(error) }
+                do throws(HorizonError) { return (try client.account(id), nil) } catch { throw Failure(error) }
             }
         }
     }
@@ -53,35 +57,52 @@ extension LedgerAPI {
     /// Compares what was read of accounts with what the other servers say: sequence numbers, and balances.
     ///
     /// - Parameter wait: waits for seconds, for a server that is some ledgers behind.
-    /// - Returns: for the user, which servers could not be asked.
+    /// - Returns: for the user, which servers could not be asked, or are too far behind to tell.
     /// - Throws: `.protocolBroken` for a difference, with what each said.
     package mutating func confirm(
         _ ids: some Collection<AccountID>, waiting wait: (UInt64) -> Void = SystemPause.wait
     ) throws(Codec.Failure) -> [Notice] {
-        var absent: [Notice] = []
-        servers: for other in opinions {
-            for id in ids {
-                let own = try account(id)
-                for round in 1... {
-                    let found: AccountRecord?
-                    do throws(Codec.Failure) { found = try other.account(id) } catch {
-                        guard error.kind == .unreachable else { throw error }
-                        absent.append(
-                            .warning(.server, "\(other.name) could not confirm what is known of the accounts: \(error.wording)"))
-                        continue servers
-                    }
-                    guard let difference = AccountDifference(own, found) else { break }
-                    guard difference.otherIsBehind, round < Self.rounds else {
-                        throw Codec.Failure(
-                            .protocolBroken,
-                            "\(name) says that \(id.address) \(difference.own), and \(other.name) that it \(difference.other): one of them is behind, or gives false data",
-                            hint: "try again in some seconds; if it stays so, find out which of them is right before anything is signed")
-                    }
-                    wait(Self.pause)
-                }
+        var notices: [Notice] = []
+        for other in opinions {
+            do throws(Codec.Failure) {
+                for id in ids { if let notice = try compare(id, with: other, waiting: wait) { notices.append(notice) } }
+            } catch {
+                guard error.kind == .unreachable else { throw error }
+                notices.append(
+                    .warning(
+                        .server, "\(other.name) could not confirm what is known of the accounts: \(error.wording)"))
             }
         }
-        return absent
+        return notices
+    }
+
+    private mutating func compare(
+        _ id: AccountID, with other: SecondOpinion, waiting wait: (UInt64) -> Void
+    ) throws(Codec.Failure) -> Notice? {
+        let own = try account(id)
+        for round in 1... {
+            let (record, ledger) = try other.account(id)
+            guard let difference = AccountDifference(own, record) else { return nil }
+            if difference.otherIsBehind, round < Self.rounds {
+                wait(Self.pause)
+                continue
+            }
+            if let own, let ledger, own.lastModifiedLedger > Int64(ledger) {
+                return .warning(
+                    .server,
+                    """
+                    \(name) says that \(id.address) \(difference.own) since ledger \(own.lastModifiedLedger); \(other.name), which has \
+                    not seen that ledger yet, says that it \(difference.other)
+                    """)
+            }
+            throw Codec.Failure(
+                .protocolBroken,
+                "\(name) says that \(id.address) \(difference.own), and \(other.name) that it \(difference.other): one of them is behind, or gives false data",
+                hint:
+                    "try again in some seconds; if it stays so, find out which of them is right before anything is signed"
+            )
+        }
+        return nil
     }
 
     /// The server that the ledger is read from.

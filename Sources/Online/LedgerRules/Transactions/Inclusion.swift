@@ -110,9 +110,14 @@ extension LedgerState {
                 ledger: settings.moment.ledger, time: settings.moment.time, rates: settings.rates,
                 transactionSource: transaction.sourceAccount.account, transactionSequence: transaction.seqNum,
                 index: UInt32(index))
-            results.append(trial.apply(operation.body, context))
+            let result = trial.apply(operation.body, context)
+            results.append(result)
+            guard result.isSuccess else { continue }
             let changes = LedgerEntryChanges(trial.changes(since: before), in: settings.moment.ledger)
-            metas.append(OperationMetaV2(ext: .v0, changes: changes, events: []))
+            let events = ClassicEvents(
+                of: operation.body, by: context.source, result, before: before, memo: transaction.memo,
+                on: settings.network)
+            metas.append(OperationMetaV2(ext: .v0, changes: changes, events: events.events))
         }
         guard results.allSatisfy(\.isSuccess) else { return AppliedOperations(results: results, metas: []) }
         self = trial
