@@ -152,8 +152,9 @@ public struct OnlineClient: Sendable {
     var now: Timestamp { Timestamp(UInt64(max(0, context.clock()))) }
 
     /// The ledger, once every server was found to belong to the network.
-    func ledger() throws(Failure) -> LedgerView {
-        try LedgerView(try context.horizon().client(for: network.value), network: network.value)
+    func ledger() throws(Failure) -> AnyLedger {
+        var notices: [Notice] = []
+        return try context.ledger(of: network.value, noting: &notices)
     }
 
     /// Checks the network of the text that a transaction was parsed from.

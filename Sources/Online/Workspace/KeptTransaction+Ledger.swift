@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Codec
+package import Codec
 package import Journal
 package import LedgerAPI
 package import Stellar
-import StellarXDR
+package import StellarXDR
 
 extension KeptTransaction {
     package init(_ transaction: LedgerTransaction) {
@@ -23,5 +23,27 @@ extension LedgerTransaction {
             hash: kept.hash, envelope: kept.envelope, result: kept.result, meta: kept.meta,
             isSuccessful: kept.isSuccessful, token: kept.place.token, time: Timestamp(UInt64(clamping: kept.time)),
             on: network)
+    }
+}
+
+extension OnlineContext {
+    /// How many of the latest transactions are looked through for entries.
+    private static let mostLookedThrough = 5000
+
+    /// What to ask an account for where no server lists its entries: trustlines for known assets, and what the kept
+    /// transactions changed.
+    package func knownEntries(of account: AccountID, on network: Network) throws(Failure) -> NamedEntries {
+        var assets = AssetFinder(self, network: network)
+        var named = try assets.knownEntries()
+        guard let journal = try existingJournal() else { return named }
+        let kept: [KeptTransaction]
+        do {
+            kept = try journal.keptTransactions(
+                network: network, account: account, since: nil, before: nil, limit: Self.mostLookedThrough)
+        } catch { throw Failure(error) }
+        for transaction in kept.compactMap({ LedgerTransaction($0, on: network) }) {
+            transaction.addEntries(of: account, to: &named)
+        }
+        return named
     }
 }

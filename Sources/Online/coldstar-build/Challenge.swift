@@ -70,7 +70,8 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
     private func session(_ account: String?, on network: Network) throws(Failure) -> AnchorSession {
         try AnchorSession(
             homeDomain: try Settings.homeDomain(homeDomain, on: options.network), account: account, memo: memoId,
-            network: network, horizon: options.horizon, home: options.home, clock: options.clock)
+            network: network, horizon: options.horizon, rpc: options.rpc, home: options.home,
+            clock: options.clock)
     }
 
     private func requestLogin(of contract: ContractID, on network: Network) throws(Failure) {

@@ -75,6 +75,6 @@ struct Withdrawal: ParsableCommand, RefusesEmptyOptions {
         }
         return try AnchorSession.ofTransfer(
             name, homeDomain: homeDomain, account: account, memo: memoId, network: try emission.network.choice,
-            horizon: emission.horizon, home: emission.home, clock: emission.clock)
+            horizon: emission.horizon, rpc: emission.rpc, home: emission.home, clock: emission.clock)
     }
 }

@@ -127,8 +127,7 @@ struct ColdstarDesk: AsyncParsableCommand {
         let account = try Settings.account(source, option: "--source")?.text
         let context = OnlineContext(home: home, horizon: horizon, rpc: rpc)
         let chosen = try network.required()
-        _ = try context.horizon().client(for: chosen)
-        _ = try context.rpcServers?.get().given(for: chosen)
+        if try context.rpcAlone(for: chosen) == nil { _ = try context.horizon().client(for: chosen) }
         guard page.hasPrefix("/"), !page.hasPrefix("//") else {
             throw Failure(.usage, "--page is the path of a page, such as /ramp")
         }

@@ -34,6 +34,7 @@ struct Watch: ParsableCommand {
 
     @OptionGroup var network: OnlineNetworkOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
 
@@ -43,7 +44,7 @@ struct Watch: ParsableCommand {
             try FieldID.words("the account").value(of: text, as: AccountReference.self)
         }
         let job = WatchJob(
-            references, on: try network.required(), in: OnlineContext(home: home, horizon: horizon),
+            references, on: try network.required(), in: OnlineContext(home: home, horizon: horizon, rpc: rpc),
             now: try clock.time(), accepts: accept)
         let failure = try job.run(alarmsOnly: alarmsOnly) { report throws(Failure) in
             for line in json ? [report.json.text()] : report.lines { try Console.result(line: line) }

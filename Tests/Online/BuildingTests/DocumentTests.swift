@@ -78,7 +78,7 @@ struct DocumentTests {
         let ledger = ShownLedger(accounts: [
             Office.alice: .init(assets: [asset: "7.0000000"]), Office.issuer: .init(),
         ])
-        var view = try ledger.view()
+        var view = AnyLedger(try ledger.view())
         let list = try HoldingList(of: try AccountID(address: Office.alice), in: &view)
         #expect(
             list.text == [
@@ -92,15 +92,16 @@ struct DocumentTests {
     }
 
     @Test func `rejects the balances of an account that does not exist`() throws {
-        var view = try ShownLedger(accounts: [:]).view()
+        var view = AnyLedger(try ShownLedger(accounts: [:]).view())
         #expect(throws: Failure.self) { try HoldingList(of: try AccountID(address: Office.alice), in: &view) }
     }
 
     @Test func `assets without a home domain have no anchor, and no file is fetched`() throws {
         let asset = "USD:\(Office.issuer)"
-        var view = try ShownLedger(accounts: [
+        let ledger = ShownLedger(accounts: [
             Office.alice: .init(assets: [asset: "7.0000000"]), Office.issuer: .init(),
-        ]).view()
+        ])
+        var view = AnyLedger(try ledger.view())
         let transport = RecordedTransport(answers: [])
         let list = try IssuerAnchorList(
             of: try AccountID(address: Office.alice), in: &view, allowsLoopback: false, style: PlainStyle()

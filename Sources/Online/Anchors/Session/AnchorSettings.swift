@@ -20,12 +20,12 @@ package struct AnchorSettings: Sendable {
     /// The time that records of the journal get.
     package let recordClock: @Sendable () -> Timestamp
     /// Opens the ledger that the network's Horizon servers show.
-    package let openLedger: @Sendable (Network) throws(Failure) -> LedgerView
+    package let openLedger: @Sendable (Network) throws(Failure) -> AnyLedger
 
     package init(
         transport: any HTTPTransport, allowsLoopback: Bool = false, folder: String,
         clock: @escaping @Sendable () -> Timestamp, recordClock: @escaping @Sendable () -> Timestamp,
-        openLedger: @escaping @Sendable (Network) throws(Failure) -> LedgerView
+        openLedger: @escaping @Sendable (Network) throws(Failure) -> AnyLedger
     ) {
         self.transport = transport
         self.allowsLoopback = allowsLoopback
@@ -53,7 +53,15 @@ extension AnchorSettings {
             transport: try servers.transport(), allowsLoopback: servers.allowsLoopback,
             folder: try context.folder.get(),
             clock: clock, recordClock: { Timestamp(UInt64(clamping: context.clock())) }
-        ) { network throws(Failure) in try LedgerView(try servers.client(for: network), network: network) }
+        ) { network throws(Failure) in
+            var notices: [Notice] = []
+            var ledger = try context.ledger(of: network, noting: &notices)
+            if !ledger.listsTrustlines {
+                var assets = AssetFinder(context, network: network)
+                try ledger.expect(try assets.knownEntries())
+            }
+            return ledger
+        }
     }
 }
 

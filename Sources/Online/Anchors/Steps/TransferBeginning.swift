@@ -156,7 +156,7 @@ extension TransferSteps {
     ///   - view: the ledger, once its remarks were shown.
     ///   - waiting: the phase in which the check goes on.
     /// - Returns: remarks about the ledger's servers; nil once everything is checked.
-    mutating func check(_ view: LedgerView?, _ waiting: (LedgerView) -> Phase) throws -> TransferStep? {
+    mutating func check(_ view: AnyLedger?, _ waiting: (AnyLedger) -> Phase) throws -> TransferStep? {
         if var view {
             try checkBalance(try request(), &view)
             return nil
@@ -183,8 +183,13 @@ extension TransferSteps {
         return nil
     }
 
-    private func checkBalance(_ request: TransferRequest, _ view: inout LedgerView) throws(Failure) {
+    private func checkBalance(_ request: TransferRequest, _ view: inout AnyLedger) throws(Failure) {
         guard let amount = request.amount else { return }
+        if let issuer = request.assetIssuer, let asset = try? Asset("\(request.assetCode):\(issuer.address)") {
+            var named = NamedEntries([])
+            named.add(asset)
+            try view.expect(named)
+        }
         let held = try view.existing(request.account.account).balances.filter { balance in
             guard let asset = balance.asset else { return false }
             if request.assetCode == "native" { return asset == .native }

@@ -12,14 +12,14 @@ import StellarXDR
 struct TransferSteps {
     enum Phase {
         /// Before it is recorded.
-        case checking(LedgerView?)
+        case checking(AnyLedger?)
         /// At the beginning of the record's step.
         case start
         case customerData
         case customerDataOnPage
         case customer(CustomerDialogue)
         case feeShown
-        case checkingAgain(LedgerView?)
+        case checkingAgain(AnyLedger?)
         case forgottenField(TransferQuestion)
         case summary
         case agreed

@@ -11,24 +11,29 @@ package struct HoldingList: Presentable, Sendable {
     private let holder: SCAddress
     package let holdings: [HeldBalance]
     private let tokens: [TokenHolding]
+    /// How many of the account's entries no server has listed: trustlines, offers and data entries.
+    private let unlisted: Int64
 
     /// - Throws: `.badInput` for an account that does not exist.
-    package init(of account: AccountID, tokens: [TokenHolding] = [], in view: inout LedgerView) throws(Failure) {
+    package init(of account: AccountID, tokens: [TokenHolding] = [], in view: inout AnyLedger) throws(Failure) {
         holder = .account(account)
-        holdings = try HeldBalance.all(of: try view.existing(account), in: &view)
+        let record = try view.existing(account)
+        holdings = try HeldBalance.all(of: record, in: &view)
+        unlisted = view.listsTrustlines ? 0 : record.unlistedSubentries
         self.tokens = tokens
     }
 
     package init(of contract: ContractID, tokens: [TokenHolding]) {
         holder = .contract(contract)
         holdings = []
+        unlisted = 0
         self.tokens = tokens
     }
 
     package var document: JSON {
         [
             "account": .string(holder.address), "assets": .array(holdings.map(\.json)),
-            "tokens": .array(tokens.map(\.json)),
+            "tokens": .array(tokens.map(\.json)), "unlisted": .integer(unlisted),
         ]
     }
 
@@ -43,6 +48,7 @@ package struct HoldingList: Presentable, Sendable {
         let header = HeldBalance.header + (tokens.isEmpty ? [] : ["contract"])
         let assets = tokens.isEmpty ? holdings.map(\.cells) : holdings.map { $0.cells + [""] }
         return [.table([header] + assets + tokens.map(\.cells), rightAligned: [1], strong: [1])]
+            + (unlisted == 0 ? [] : [.line(AccountRecord.text(ofUnlisted: unlisted))])
     }
 }
 
@@ -62,7 +68,7 @@ package struct HeldBalance: Sendable {
     package let homeDomain: String?
 
     /// All balances of an account.
-    package static func all(of record: AccountRecord, in view: inout LedgerView) throws(Failure) -> [HeldBalance] {
+    package static func all(of record: AccountRecord, in view: inout AnyLedger) throws(Failure) -> [HeldBalance] {
         var holdings: [HeldBalance] = []
         for balance in record.balances {
             let issuer = balance.asset?.issuer

@@ -22,7 +22,7 @@ package struct IssuerAnchor: Sendable {
     ///
     /// - Parameter style: of what is said of a file that cannot be read.
     package static func all(
-        of record: AccountRecord, in view: inout LedgerView, by transport: any HTTPTransport, allowsLoopback: Bool,
+        of record: AccountRecord, in view: inout AnyLedger, by transport: any HTTPTransport, allowsLoopback: Bool,
         in style: some WordingStyle
     ) throws(Failure) -> [IssuerAnchor] {
         var files: [String: Result<StellarToml, AnchorError>] = [:]
@@ -83,7 +83,7 @@ package struct IssuerAnchorList: Presentable, Sendable {
     ///   - transport: called once the account is known to exist.
     /// - Throws: `.badInput` for an account that does not exist.
     package init(
-        of account: AccountID, in view: inout LedgerView, allowsLoopback: Bool, style: some WordingStyle,
+        of account: AccountID, in view: inout AnyLedger, allowsLoopback: Bool, style: some WordingStyle,
         by transport: () throws(Failure) -> any HTTPTransport
     ) throws(Failure) {
         self.account = account

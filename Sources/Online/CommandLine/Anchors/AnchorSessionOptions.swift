@@ -20,11 +20,11 @@ extension AnchorSession {
     ///   - memo: the number of a user of a shared `G…` account.
     package init(
         homeDomain: String, account: String?, memo: String?, network: Network, horizon: HorizonOptions,
-        home: HomeOptions, clock: NowOption
+        rpc: RPCOptions, home: HomeOptions, clock: NowOption
     ) throws(Failure) {
-        let settings = try AnchorSettings(horizon, home, clock)
+        let settings = try AnchorSettings(horizon, rpc, home, clock)
         let client = try account.map { text throws(Failure) in
-            try Self.client(text, memo: memo, horizon: horizon, home: home)
+            try Self.client(text, memo: memo, horizon: horizon, rpc: rpc, home: home)
         }
         try self.init(homeDomain: homeDomain, client: client, network: network, settings: settings)
     }
@@ -36,12 +36,12 @@ extension AnchorSession {
     ///   - network: the network that the user gave, which must match the journal's.
     package init(
         of transfer: RecordedTransfer, account: String? = nil, network: NetworkSelection? = nil,
-        horizon: HorizonOptions, home: HomeOptions, clock: NowOption
+        horizon: HorizonOptions, rpc: RPCOptions, home: HomeOptions, clock: NowOption
     ) throws(Failure) {
         let network = try network?.resolve(documented: transfer.network)
-        try self.init(of: transfer, network: network, settings: try AnchorSettings(horizon, home, clock))
+        try self.init(of: transfer, network: network, settings: try AnchorSettings(horizon, rpc, home, clock))
         guard let account else { return }
-        try check(try Self.client(account, memo: nil, horizon: horizon, home: home), isClientOf: transfer)
+        try check(try Self.client(account, memo: nil, horizon: horizon, rpc: rpc, home: home), isClientOf: transfer)
     }
 
     /// The session with the anchor of a transfer, and the transfer's id there. Without a domain, both come from the
@@ -50,43 +50,45 @@ extension AnchorSession {
     /// - Parameter transfer: the transfer's number on this machine, or the anchor's id.
     package static func ofTransfer(
         _ transfer: String, homeDomain: String?, account: String?, memo: String?, network: NetworkSelection,
-        horizon: HorizonOptions, home: HomeOptions, clock: NowOption
+        horizon: HorizonOptions, rpc: RPCOptions, home: HomeOptions, clock: NowOption
     ) throws(Failure) -> (session: AnchorSession, id: String) {
         if let homeDomain {
             let session = try AnchorSession(
                 homeDomain: homeDomain, account: account, memo: memo, network: try network.required(),
-                horizon: horizon, home: home, clock: clock)
+                horizon: horizon, rpc: rpc, home: home, clock: clock)
             return (session, transfer)
         }
         let record = try LocalTransfer.find(transfer, in: try home.online())
         let session = try AnchorSession(
-            of: record, account: account, network: network, horizon: horizon, home: home, clock: clock)
+            of: record, account: account, network: network, horizon: horizon, rpc: rpc, home: home, clock: clock)
         return (session, try record.requiredID())
     }
 
     /// The client that logs in or is logged in.
     private static func client(
-        _ account: String, memo: String?, horizon: HorizonOptions, home: HomeOptions
+        _ account: String, memo: String?, horizon: HorizonOptions, rpc: RPCOptions, home: HomeOptions
     ) throws(Failure) -> WebAuthClient {
         try WebAuthClient(
             named: try FieldID.account.value(of: account, as: ClientAccount.self).account,
-            memo: try FieldID.memoID.optionalValue(of: memo), in: OnlineContext(home: home, horizon: horizon))
+            memo: try FieldID.memoID.optionalValue(of: memo), in: OnlineContext(home: home, horizon: horizon, rpc: rpc))
     }
 }
 
 extension AnchorSettings {
-    package init(_ horizon: HorizonOptions, _ home: HomeOptions, _ clock: NowOption) throws(Failure) {
-        CommandStyle.current = CommandStyle(repeating: CarriedOptions(horizon, home).text)
-        try self.init(OnlineContext(home: home, horizon: horizon), clock: try clock.running())
+    package init(
+        _ horizon: HorizonOptions, _ rpc: RPCOptions, _ home: HomeOptions, _ clock: NowOption
+    ) throws(Failure) {
+        CommandStyle.current = CommandStyle(repeating: CarriedOptions(horizon, rpc, home).text)
+        try self.init(OnlineContext(home: home, horizon: horizon, rpc: rpc), clock: try clock.running())
     }
 }
 
 extension CarriedOptions {
     /// The options as they were typed.
-    package init(_ horizon: HorizonOptions, _ home: HomeOptions) {
+    package init(_ horizon: HorizonOptions, _ rpc: RPCOptions, _ home: HomeOptions) {
         self.init(
-            profile: Settings.optionalProfile, horizonURLs: horizon.horizonUrls, caFile: horizon.caFile,
-            proxy: horizon.proxy, home: home.home)
+            profile: Settings.optionalProfile, horizonURLs: horizon.horizonUrls, rpcURLs: rpc.rpcUrls,
+            caFile: horizon.caFile, proxy: horizon.proxy, home: home.home)
     }
 }
 
@@ -97,12 +99,13 @@ package struct CarriedOptions: Sendable {
 
     /// Every value is as it was typed; nil for an option that was not given.
     package init(
-        profile: String? = nil, horizonURLs: [String] = [], caFile: String? = nil, proxy: String? = nil,
-        home: String? = nil
+        profile: String? = nil, horizonURLs: [String] = [], rpcURLs: [String] = [], caFile: String? = nil,
+        proxy: String? = nil, home: String? = nil
     ) {
         var words: [String] = []
         if let profile { words += ["--config-profile", ShellWord.quoted(profile)] }
         for url in horizonURLs { words += ["--horizon-url", ShellWord.quoted(url)] }
+        for url in rpcURLs { words += ["--rpc-url", ShellWord.quoted(url)] }
         if let caFile { words += ["--ca-file", ShellWord.quoted(caFile)] }
         // A proxy with a password is not printed; the user must give it again.
         if let proxy, !proxy.contains("@") { words += ["--proxy", ShellWord.quoted(proxy)] }

@@ -156,10 +156,8 @@ extension Desk {
     /// is not replaced.
     private func watch(_ account: AccountID) throws(Failure) {
         guard try !watchedAccounts().contains(account) else { return }
-        var notices: [Notice] = []
-        let view = try context.horizonLedger(of: network, noting: &notices)
-        let watcher = AccountWatcher(
-            client: view.client, network: network, journal: try context.journal(), now: now, forgets: false)
+        let watcher = try AccountWatcher(
+            on: network, in: context, journal: try context.journal(), now: now, forgets: false)
         try watcher.record(try watcher.observe(account))
     }
 }

@@ -107,10 +107,11 @@ extension Desk {
         let key = JobKey.issuers(accounts)
         return jobs.known(key, age: .seconds(600)) { () throws(Failure) in
             var notices: [Notice] = []
-            var view = try context.horizonLedger(of: network, noting: &notices)
+            var view = try context.ledger(of: network, noting: &notices)
             let servers = try context.horizon()
             var notes: [IssuerNote] = []
             for account in accounts {
+                try view.expect(try context.knownEntries(of: account, on: network))
                 guard let record = try view.account(account) else { continue }
                 let found = try IssuerAnchor.all(
                     of: record, in: &view, by: try servers.transport(), allowsLoopback: servers.allowsLoopback,

@@ -328,13 +328,12 @@ package struct NamedEntries: Sendable {
         return isNew
     }
 
-    package mutating func add(_ asset: Asset) {
-        switch asset {
-        case .native: break
-        case .creditAlphanum4(let code): holdings.insert(.creditAlphanum4(code))
-        case .creditAlphanum12(let code): holdings.insert(.creditAlphanum12(code))
-        }
-    }
+    package mutating func add(_ asset: Asset) { if let line = TrustLineAsset(asset) { holdings.insert(line) } }
+
+    package mutating func add(_ line: TrustLineAsset) { if line != .native { holdings.insert(line) } }
+
+    /// - Parameter name: of a data entry.
+    package mutating func add(data name: String) { data.insert(name) }
 }
 
 /// The accounts that transactions pay, and do nothing else with: of each what has to be known is little, and a server

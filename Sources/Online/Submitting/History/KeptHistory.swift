@@ -194,25 +194,6 @@ package struct KeptHistory {
         }
     }
 
-    /// How many of the latest transactions are looked through for assets.
-    private static let mostLookedThrough = 5000
-
-    /// The assets that an account had something to do with, as far as the journal knows.
-    package static func entries(
-        of account: AccountID, on network: Network, in context: OnlineContext
-    ) throws(Failure) -> NamedEntries {
-        var named = NamedEntries.ofPayments
-        guard let journal = try context.existingJournal() else { return named }
-        let kept = try journaled { () throws(JournalError) in
-            try journal.keptTransactions(
-                network: network, account: account, since: nil, before: nil, limit: mostLookedThrough)
-        }
-        for transaction in kept.compactMap({ LedgerTransaction($0, on: network) }) {
-            for asset in transaction.assets(of: account) { named.add(asset) }
-        }
-        return named
-    }
-
     /// The first ledger from which on, without a gap, everything is known.
     package var first: UInt32 { known.last { $0.contains(served.upperBound) }?.lowerBound ?? served.upperBound }
 

@@ -42,10 +42,8 @@ package struct WatchJob {
             let account = try finder.find(reference, .words("the account")).account.account
             if !wanted.contains(account) { wanted.append(account) }
         }
-        let client = try context.horizon().client(for: network)
-        do { _ = try client.root(of: network) } catch { throw Failure(error) }
-        let watcher = AccountWatcher(
-            client: client, network: network, journal: try context.journal(), now: now, forgets: accepts)
+        let watcher = try AccountWatcher(
+            on: network, in: context, journal: try context.journal(), now: now, forgets: accepts)
         var reports: [WatchReport] = []
         for account in wanted {
             let observation = try watcher.observe(account)

@@ -47,8 +47,7 @@ package struct StatementJob {
         let budget = RetryBudget(clock, seconds: Self.patience, isCancelled: { false }, willWait: { _ in })
         let source: Source
         if let client = try context.rpcAlone(for: network)?.waiting(budget) {
-            var assets = AssetFinder(context, network: network)
-            source = .rpc(client, try assets.knownEntries())
+            source = .rpc(client)
         } else {
             let client = try context.horizon().client(for: network).waiting(budget)
             do { source = .horizon(client, try client.root(of: network)) } catch { throw Failure(error) }
@@ -65,7 +64,7 @@ package struct StatementJob {
     /// Where histories are read.
     private enum Source {
         case horizon(HorizonClient, HorizonRoot)
-        case rpc(RPCClient, NamedEntries)
+        case rpc(RPCClient)
     }
 
     /// The account's history, and the first ledger of which the source knows anything.
@@ -78,13 +77,12 @@ package struct StatementJob {
         case .horizon(let client, let root):
             do { found = try client.accountHistory(of: account, since: period.start) } catch { throw Failure(error) }
             elder = root.elderLedger
-        case .rpc(let client, let named):
+        case .rpc(let client):
             // What the account holds is known only for assets that are named: those of its history are.
             var kept = try KeptHistory(of: account, by: client, in: context)
             try kept.read(since: period.start)
             var ledger = try RPCLedger(client)
-            try ledger.expect(named)
-            try ledger.expect(try KeptHistory.entries(of: account, on: network, in: context))
+            try ledger.expect(try context.knownEntries(of: account, on: network))
             let record = try ledger.account(account)
             // What came since the history was read.
             kept = try KeptHistory(of: account, by: client, in: context)

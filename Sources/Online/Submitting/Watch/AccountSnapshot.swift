@@ -61,6 +61,20 @@ package struct AccountSnapshot: Hashable, Sendable {
         self.lines = lines
     }
 
+    /// What of the account was there: trustlines, shares of pools, data entries.
+    var entries: NamedEntries {
+        var named = NamedEntries([])
+        for name in lines.keys {
+            if let asset = try? Asset(name) {
+                named.add(asset)
+            } else if name.hasPrefix("pool "), let pool = try? PoolID(poolID: String(name.dropFirst(5))) {
+                named.add(.poolShare(pool))
+            }
+        }
+        for name in data.keys { named.add(data: name) }
+        return named
+    }
+
     static let levels = ["low", "medium", "high"]
 
     private static func name(of holding: AccountBalance.Holding) -> String {

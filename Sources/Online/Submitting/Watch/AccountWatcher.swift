@@ -2,26 +2,40 @@
 
 package import Codec
 package import Journal
-package import LedgerAPI
+import LedgerAPI
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// Compares accounts with their last recorded state.
 package struct AccountWatcher {
-    let client: HorizonClient
+    private let source: Source
     let network: Network
     let journal: any OnlineJournal
     let now: Timestamp
     /// Whether to start over from the current state.
     let forgets: Bool
 
+    /// Where accounts and their histories are read.
+    private enum Source {
+        case horizon(HorizonClient)
+        case rpc(RPCClient, OnlineContext)
+    }
+
     /// - Parameters:
     ///   - now: the time of this observation.
     ///   - forgets: whether to accept the current state, without comparing it with the journal's.
+    /// - Throws: if no server responds, or one is of another network.
     package init(
-        client: HorizonClient, network: Network, journal: any OnlineJournal, now: Timestamp, forgets: Bool
-    ) {
-        self.client = client
+        on network: Network, in context: OnlineContext, journal: any OnlineJournal, now: Timestamp, forgets: Bool
+    ) throws(Failure) {
+        if let client = try context.rpcAlone(for: network) {
+            source = .rpc(client, context)
+        } else {
+            let client = try context.horizon().client(for: network)
+            do { _ = try client.root(of: network) } catch { throw Failure(error) }
+            source = .horizon(client)
+        }
         self.network = network
         self.journal = journal
         self.now = now
@@ -38,14 +52,23 @@ package struct AccountWatcher {
     package func observe(_ account: AccountID) throws(Failure) -> AccountObservation {
         let known = try remembered(account)
         let ledger: LedgerRecord
-        do { ledger = try client.latestLedger() } catch { throw Failure(error) }
+        switch source {
+        case .horizon(let client): do { ledger = try client.latestLedger() } catch { throw Failure(error) }
+        case .rpc(let client, _):
+            var view = try RPCLedger(client)
+            ledger = try view.ledger()
+        }
         if let known, !forgets, ledger.sequence < known.seen.ledger {
             throw Failure(
                 .unreachable,
                 "the server's newest ledger is \(ledger.sequence), but \(known.seen.ledger) was seen before: it is behind or gives false data",
                 hint: "use another server; if the network was reset, \(field: .accept) starts over too")
         }
-        let (state, history) = try read(account, after: known.map(\.place))
+        let (state, history) =
+            switch source {
+            case .horizon(let client): try read(account, after: known.map(\.place), by: client)
+            case .rpc(let client, let context): try read(account, after: known, by: client, context)
+            }
         try checkNumber(state, of: account, in: ledger)
         let transactions = try transactions(history, of: account)
         let report =
@@ -86,15 +109,42 @@ package struct AccountWatcher {
         }
     }
 
+    /// The account over Stellar RPC, with its history up to exactly that state. What the last observation had is asked
+    /// for, beside what is known otherwise.
+    private func read(
+        _ account: AccountID, after known: Known?, by client: RPCClient, _ context: OnlineContext
+    ) throws(Failure) -> (AccountSnapshot?, [HistoryEntry]) {
+        var history = try KeptHistory(of: account, by: client, in: context)
+        try history.read(atLeast: known == nil ? 1 : nil)
+        var view = try RPCLedger(client)
+        try view.expect(try context.knownEntries(of: account, on: network))
+        if let state = known?.state { try view.expect(state.entries) }
+        let record = try view.account(account)
+        let ledger = view.ledgers?.upperBound ?? 0
+        // What came since the history was read.
+        history = try KeptHistory(of: account, by: client, in: context)
+        try history.read(atLeast: known == nil ? 1 : nil)
+        let place = known?.place ?? 0
+        if let known, history.first > known.seen.ledger + 1, !forgets {
+            throw Failure(
+                .protocolBroken,
+                "nothing is known of \(account.address) between ledger \(known.seen.ledger), the last that was looked at, and \(history.first): the server keeps no older ones",
+                hint: "watch more often, or use another server; \(field: .accept) starts over after them")
+        }
+        let entries = try history.transactions(limit: known == nil ? 1 : AccountHistory.mostElements)
+            .map(\.entry).reversed().filter { $0.inclusion.ledger <= ledger && (known == nil || $0.token > place) }
+        return (record.map(AccountSnapshot.init), entries)
+    }
+
     /// The account, with its history up to exactly that state.
     ///
     /// - Parameter place: nil for the first observation, for which only the last entry is fetched.
     private func read(
-        _ account: AccountID, after place: UInt64??
+        _ account: AccountID, after place: UInt64??, by client: HorizonClient
     ) throws(Failure) -> (AccountSnapshot?, [HistoryEntry]) {
         var before = try asked { () throws(HorizonError) in try client.account(account) }
         for _ in 0..<Self.tries {
-            let history = try history(of: account, after: place)
+            let history = try history(of: account, after: place, by: client)
             let after = try asked { () throws(HorizonError) in try client.account(account) }
             if after == before { return (after.map(AccountSnapshot.init), history) }
             before = after
@@ -104,7 +154,9 @@ package struct AccountWatcher {
             hint: "try again")
     }
 
-    private func history(of account: AccountID, after place: UInt64??) throws(Failure) -> [HistoryEntry] {
+    private func history(
+        of account: AccountID, after place: UInt64??, by client: HorizonClient
+    ) throws(Failure) -> [HistoryEntry] {
         if let place {
             let found = try asked { () throws(HorizonError) in try client.history(of: account, after: place) }
             if let found { return found }

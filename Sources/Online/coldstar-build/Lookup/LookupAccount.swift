@@ -25,9 +25,7 @@ struct LookupAccount: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     func run() throws {
         let id = try options.account(account)
         var ledger = try options.ledger()
-        var assets = AssetFinder(options.context, network: ledger.network)
-        try ledger.expect(try assets.knownEntries())
-        try ledger.expect(try KeptHistory.entries(of: id, on: ledger.network, in: options.context))
+        try ledger.expect(try options.context.knownEntries(of: id, on: ledger.network))
         try options.print(try AccountDetails(of: id, in: &ledger, context: options.context))
     }
 }

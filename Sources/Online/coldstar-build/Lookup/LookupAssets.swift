@@ -4,6 +4,7 @@ import ArgumentParser
 import Building
 import Codec
 import CommandLine
+import LedgerAPI
 import Stellar
 import StellarXDR
 import Terminal
@@ -48,7 +49,8 @@ struct LookupAssets: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         }
         let id = try options.account(name)
         let tokens = try TokenHolding.all(of: id, on: network, in: context)
-        var view = try options.view()
+        var view = try options.ledger()
+        try view.expect(try context.knownEntries(of: id, on: network))
         return try HoldingList(of: id, tokens: tokens, in: &view)
     }
 }

@@ -24,7 +24,8 @@ struct LookupAnchors: ParsableCommand, RefusesEmptyOptions, PagedCommand {
 
     func run() throws {
         let id = try options.account(account)
-        var view = try options.view()
+        var view = try options.ledger()
+        try view.expect(try options.context.knownEntries(of: id, on: view.network))
         let horizon = options.horizon
         try options.print(
             try IssuerAnchorList(of: id, in: &view, allowsLoopback: horizon.httpLoopback, style: CommandStyle.current) {

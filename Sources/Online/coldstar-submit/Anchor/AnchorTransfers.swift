@@ -65,6 +65,7 @@ struct AnchorResume: ParsableCommand {
 
     @OptionGroup var flow: FlowOptions
     @OptionGroup var horizon: HorizonOptions
+    @OptionGroup var rpc: RPCOptions
     @OptionGroup var profile: ConfigProfileOption
     @OptionGroup var home: HomeOptions
     @OptionGroup var clock: NowOption
@@ -76,7 +77,7 @@ struct AnchorResume: ParsableCommand {
             throw Failure(.noInput, "there is no journal, and no transfer in it")
         }
         let record = try LocalTransfer.numbered(number, in: journal)
-        let session = try AnchorSession(of: record, horizon: horizon, home: home, clock: clock)
+        let session = try AnchorSession(of: record, horizon: horizon, rpc: rpc, home: home, clock: clock)
         let driver = TransferDriver(options: flow, home: home, json: json)
         try driver.output.asking(session, type: record.kind.customerType) {
             var job = try TransferJob(

@@ -54,6 +54,7 @@ struct ManageAnchor: ParsableCommand {
 
         @OptionGroup var network: AnchorNetworkOptions
         @OptionGroup var horizon: HorizonOptions
+        @OptionGroup var rpc: RPCOptions
         @OptionGroup var home: HomeOptions
         @OptionGroup var clock: NowOption
 
@@ -61,7 +62,7 @@ struct ManageAnchor: ParsableCommand {
             return try AnchorSession(
                 homeDomain: try Settings.homeDomain(homeDomain, on: network),
                 account: try Settings.shownAccount(account, option: "--account"), memo: memoId,
-                network: try network.required(), horizon: horizon, home: home, clock: clock)
+                network: try network.required(), horizon: horizon, rpc: rpc, home: home, clock: clock)
         }
 
         /// The anchor of a transfer, and the transfer's id there. Without `--home-domain` both come from the journal,
@@ -74,7 +75,7 @@ struct ManageAnchor: ParsableCommand {
             guard homeDomain == nil else { return (try session(), text, nil) }
             let record = try LocalTransfer.find(text, in: try home.online())
             let session = try AnchorSession(
-                of: record, account: account, network: try network.choice, horizon: horizon, home: home, clock: clock)
+                of: record, account: account, network: try network.choice, horizon: horizon, rpc: rpc, home: home, clock: clock)
             return (session, try record.requiredID(), record)
         }
 

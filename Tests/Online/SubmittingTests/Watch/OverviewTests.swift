@@ -54,8 +54,11 @@ struct OverviewTests {
     // MARK: payments
 
     @Test func `an exchange is shown from the account's own side`() throws {
+        var notices: [Notice] = []
         let list = try PaymentList(
-            of: alice, limit: 20, after: nil, by: try recorded.view().client, context: recorded.context)
+            of: alice, limit: 20, after: nil, in: AnyLedger(try recorded.view()), context: recorded.context,
+            noting: &notices)
+        #expect(notices.isEmpty)
         guard case .table(let rows, let rightAligned, let strong)? = list.text.first else {
             Issue.record("there is no table")
             return
@@ -70,9 +73,11 @@ struct OverviewTests {
     }
 
     @Test func `rejects the payments of an account that was never seen`() throws {
-        let client = try recorded.view().client
+        let ledger = AnyLedger(try recorded.view())
+        var notices: [Notice] = []
         #expect(throws: Failure(.badInput, "the account \(RecordedAccount.bob) was never seen")) {
-            try PaymentList(of: bob, limit: 20, after: nil, by: client, context: recorded.context)
+            try PaymentList(
+                of: bob, limit: 20, after: nil, in: ledger, context: recorded.context, noting: &notices)
         }
     }
 
@@ -80,10 +85,11 @@ struct OverviewTests {
 
     @Test func `an overview names accounts, and says which do not exist`() throws {
         try keepBob()
-        var view = try recorded.view()
+        var view = AnyLedger(try recorded.view())
+        var notices: [Notice] = []
         let overview = try NetworkOverview(
-            of: [alice, bob], payments: 5, contacts: try recorded.context.contacts(), pending: [],
-            tokensBy: recorded.context, in: &view)
+            of: [alice, bob], payments: 5, contacts: try recorded.context.contacts(), pending: [], withTokens: true,
+            context: recorded.context, in: &view, noting: &notices)
         let accounts = overview.document { _ in .null }["accounts"]?.asArray
         #expect(accounts?.map { $0["exists"] } == [true, false])
         #expect(accounts?.map { $0["name"] } == [.null, "bob"])
@@ -92,9 +98,11 @@ struct OverviewTests {
     }
 
     @Test func `an overview without payments asks for none`() throws {
-        var view = try recorded.view()
+        var view = AnyLedger(try recorded.view())
+        var notices: [Notice] = []
         let overview = try NetworkOverview(
-            of: [alice], payments: 0, contacts: [], pending: [], tokensBy: recorded.context, in: &view)
+            of: [alice], payments: 0, contacts: [], pending: [], withTokens: true, context: recorded.context,
+            in: &view, noting: &notices)
         #expect(overview.accounts.first?.overview.payments.isEmpty == true)
         #expect(recorded.paymentRequests == 0)
     }

@@ -295,3 +295,16 @@ package struct AccountBalance: Hashable, Sendable {
         sponsor = try json.optionalAccount("sponsor")
     }
 }
+
+extension AccountRecord {
+    /// How many of its entries are not in this record, where no server lists them.
+    package var unlistedSubentries: Int64 { max(0, subentryCount - listedSubentries) }
+
+    /// Words for it.
+    package static func text(ofUnlisted count: Int64) -> Wording {
+        """
+        \(count) more \(count == 1 ? "entry" : "entries") of this account (trustlines, offers, data) that Stellar RPC cannot list: \
+        only Horizon can
+        """
+    }
+}

@@ -90,17 +90,20 @@ package struct LedgerTransaction: Hashable, Sendable {
         }
     }
 
-    /// The assets of which it changed an account's balance or trustline.
-    package func assets(of account: AccountID) -> Set<Asset> {
-        var assets: Set<Asset> = []
+    /// Adds the trustlines and data entries of an account that it made, changed or removed.
+    package func addEntries(of account: AccountID, to named: inout NamedEntries) {
         for change in (operationChanges ?? []).joined() {
             switch change {
             case .state(let entry), .created(let entry), .updated(let entry), .restored(let entry):
-                if let held = entry.balance(of: account) { assets.insert(held.asset) }
+                switch entry.data {
+                case .trustline(let line) where line.accountID == account: named.add(line.asset)
+                case .data(let entry) where entry.accountID == account:
+                    named.add(data: String(decoding: entry.dataName.bytes, as: UTF8.self))
+                default: break
+                }
             case .removed: break
             }
         }
-        return assets
     }
 
     // MARK: payments

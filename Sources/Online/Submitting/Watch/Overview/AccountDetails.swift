@@ -95,15 +95,3 @@ package struct AccountDetails: Presentable {
         return facts
     }
 }
-
-extension AccountRecord {
-    /// How many of its entries are not in this record, where no server lists them.
-    var unlistedSubentries: Int64 { max(0, subentryCount - listedSubentries) }
-
-    static func text(ofUnlisted count: Int64) -> Wording {
-        """
-        \(count) more \(count == 1 ? "entry" : "entries") of this account (trustlines, offers, data) that Stellar RPC cannot list: \
-        only Horizon can
-        """
-    }
-}

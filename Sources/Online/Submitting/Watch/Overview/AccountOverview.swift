@@ -168,10 +168,6 @@ package struct NetworkOverview {
         noting notices: inout [Notice]
     ) throws(Failure) {
         network = view.network
-        if !view.listsTrustlines {
-            var assets = AssetFinder(context, network: network)
-            try view.expect(try assets.knownEntries())
-        }
         let names = Contacts.names(of: contacts)
         let baseReserve = try view.ledger().baseReserve
         var found: [(AccountOverview, [StatusEntry])] = []
@@ -184,7 +180,7 @@ package struct NetworkOverview {
                     of: account, limit, withMemos: withMemos, in: view, context, noting: &notices)
             }
             if !view.listsTrustlines {
-                try view.expect(try KeptHistory.entries(of: account, on: network, in: context))
+                try view.expect(try context.knownEntries(of: account, on: network))
                 record = try view.account(account)
             }
             var tokens: [TokenHolding] = []
