@@ -98,7 +98,8 @@ struct Batch: ParsableCommand {
     private func wanted() throws(Failure) -> BatchTerms {
         _ = try network.required()
         var wanted = BatchTerms(
-            context: OnlineContext(home: home, horizon: horizon, rpc: rpc), network: try network.choice, now: try clock.time())
+            context: OnlineContext(home: home, horizon: horizon, rpc: rpc), network: try network.choice,
+            now: try clock.time())
         var texts = try terms.texts()
         try places.add(to: &texts)
         texts[.source] = try Settings.source(source)

@@ -28,7 +28,7 @@ struct BatchCheck {
         Set(plan.transactions.lazy.flatMap { $0.rows.lazy.map(\.destination.account) })
     }
 
-    private func looksAtAll(_ receivers: Int) -> Bool { 
+    private func looksAtAll(_ receivers: Int) -> Bool {
         checksAccounts ?? (receivers <= Self.mostRequests * accountsPerRequest)
     }
 

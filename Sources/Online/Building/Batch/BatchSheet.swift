@@ -23,8 +23,8 @@ package struct BatchSheet {
     // Caches: a file repeats a few assets, sources and memos many times.
     private var assets: [AssetCell: Asset] = [:]
     private var assetFinder: AssetFinder
-    /// Called for payers, only for asset codes without an issuer; nil where no server lists what an account holds: such a
-    /// code then means a known asset.
+    /// Called for payers, only for asset codes without an issuer; nil where no server lists what an account holds: such
+    /// a code then means a known asset.
     private let holder: Holder?
     /// Fetches the ledger record of an account.
     package typealias Holder = (AccountID) throws(Failure) -> AccountRecord?

@@ -125,7 +125,9 @@ package struct TransactionDetails: Presentable {
                 signers.isEmpty
                     ? ["no one"]
                     : signers.map { signer in
-                        if case .key(.ed25519(let key)) = signer { Wording(named(signer.text, .ed25519(key))) } else {
+                        if case .key(.ed25519(let key)) = signer {
+                            Wording(named(signer.text, .ed25519(key)))
+                        } else {
                             Wording(signer.text)
                         }
                     }))
@@ -168,11 +170,13 @@ package struct TransactionDetails: Presentable {
     private var balances: TextFact {
         guard let effects = transaction.effects else {
             return TextFact(
-                "balances", "what it changed is not known: the server gives no metadata (\(field: .meta) reads it from a file)")
+                "balances",
+                "what it changed is not known: the server gives no metadata (\(field: .meta) reads it from a file)")
         }
         if effects.isEmpty {
             return TextFact(
-                "balances", transaction.isSuccessful ? "no account's is changed but by the fee" : "none is changed but by the fee")
+                "balances",
+                transaction.isSuccessful ? "no account's is changed but by the fee" : "none is changed but by the fee")
         }
         return TextFact(
             "balances",

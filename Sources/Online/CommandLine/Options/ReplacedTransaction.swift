@@ -19,8 +19,7 @@ extension EmissionOptions {
     package func replacement(
         of transaction: String?, offline: Bool = false, now: Timestamp
     ) throws(Failure) -> ReplacementTerms {
-        try ReplacementTerms(in: context(offline: offline), network: try network.choice, now: now, note: note)
-        {
+        try ReplacementTerms(in: context(offline: offline), network: try network.choice, now: now, note: note) {
             journal throws(Failure) in try KnownTransaction(transaction, journal: journal)
         }
     }

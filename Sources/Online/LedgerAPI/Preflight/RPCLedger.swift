@@ -453,7 +453,8 @@ extension RPCClient {
             guard needs.needsEntry else {
                 return lines < needs.holdings.count ? .account(LedgerKeyAccount(accountID: id)) : nil
             }
-            guard needs.needsMemoEntry, case .account(let entry)? = first[.account(LedgerKeyAccount(accountID: id))]?.data
+            guard needs.needsMemoEntry,
+                case .account(let entry)? = first[.account(LedgerKeyAccount(accountID: id))]?.data
             else { return nil }
             return Int(entry.numSubEntries) > entry.signers.count + lines ? memoKey(id) : nil
         }

@@ -115,5 +115,7 @@ struct ClassicEvents {
 
 extension Asset {
     /// The last topic of the events of its contract.
-    fileprivate var eventName: SCVal { SCString(Array((self == .native ? "native" : text).utf8)).map(SCVal.string) ?? .void }
+    fileprivate var eventName: SCVal {
+        SCString(Array((self == .native ? "native" : text).utf8)).map(SCVal.string) ?? .void
+    }
 }

@@ -218,7 +218,8 @@ package struct KeptHistory {
         guard all.count <= AccountHistory.mostElements else { return nil }
         let isToTheEnd =
             start.map { start in
-                !all.contains { $0.time < start } && (first > served.lowerBound || servedSince.map { $0 >= start } ?? true)
+                !all.contains { $0.time < start }
+                    && (first > served.lowerBound || servedSince.map { $0 >= start } ?? true)
             } ?? true
         let found = all.filter { transaction in
             transaction.ledger <= ledger && start.map { transaction.time >= $0 } ?? true

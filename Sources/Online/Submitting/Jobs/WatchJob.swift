@@ -42,6 +42,7 @@ package struct WatchJob {
             let account = try finder.find(reference, .words("the account")).account.account
             if !wanted.contains(account) { wanted.append(account) }
         }
+        _ = try context.horizon()
         let watcher = try AccountWatcher(
             on: network, in: context, journal: try context.journal(), now: now, forgets: accepts)
         var reports: [WatchReport] = []

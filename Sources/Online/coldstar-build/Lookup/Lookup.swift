@@ -14,7 +14,8 @@ struct Lookup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup", abstract: "Ask the network.",
         subcommands: [
-            LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupTransaction.self, LookupAnchors.self, LookupToml.self,
+            LookupAccount.self, LookupAssets.self, LookupPayments.self, LookupTransaction.self, LookupAnchors.self,
+            LookupToml.self,
             LookupFederation.self, LookupFees.self, LookupPaths.self, LookupContract.self, LookupToken.self,
         ])
 
@@ -38,8 +39,15 @@ struct Lookup: ParsableCommand {
         }
 
         /// The ledger as Horizon shows it, for what Stellar RPC cannot answer.
-        func view() throws(Failure) -> LedgerView {
+        ///
+        /// - Parameter need: what that is, for the error where only Stellar RPC is named.
+        func view(for need: Wording) throws(Failure) -> LedgerView {
             let network = try network.required()
+            guard try context.rpcAlone(for: network) == nil else {
+                throw Failure(
+                    .usage, "\(need) are known only to Horizon, and only Stellar RPC is named",
+                    hint: "name a server of Horizon: --horizon-url URL")
+            }
             let view = try LedgerView(try horizon.servers().client(for: network), network: network)
             for remark in view.remarks { Console.message(Wording(remark)) }
             if let warning = context.protocolWarning(view.protocolVersion, of: network) {
@@ -77,6 +85,6 @@ struct LookupFees: ParsableCommand {
         if let client = try options.context.rpcAlone(for: network) {
             return try options.print(try RecentRPCFees(by: client))
         }
-        try options.print(try RecentFees(by: try options.view().client))
+        try options.print(try RecentFees(by: try options.view(for: "these fees").client))
     }
 }

@@ -40,6 +40,6 @@ struct LookupPaths: ParsableCommand, PagedCommand {
         let query = PathQuery(
             from: send, to: destination, sendAmount: try FieldID.sendAmount.optionalValue(of: sendAmount),
             destAmount: try FieldID.destAmount.optionalValue(of: destAmount))
-        try options.print(try query.paths(by: try options.view().client))
+        try options.print(try query.paths(by: try options.view(for: "the paths of an exchange").client))
     }
 }

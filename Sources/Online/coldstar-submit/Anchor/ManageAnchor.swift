@@ -75,7 +75,8 @@ struct ManageAnchor: ParsableCommand {
             guard homeDomain == nil else { return (try session(), text, nil) }
             let record = try LocalTransfer.find(text, in: try home.online())
             let session = try AnchorSession(
-                of: record, account: account, network: try network.choice, horizon: horizon, rpc: rpc, home: home, clock: clock)
+                of: record, account: account, network: try network.choice, horizon: horizon, rpc: rpc, home: home,
+                clock: clock)
             return (session, try record.requiredID(), record)
         }
 

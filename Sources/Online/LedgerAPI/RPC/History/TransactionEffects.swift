@@ -123,7 +123,9 @@ extension LedgerTransaction {
         }
         if json.isPresent("envelopeXdr") {
             let record = try TransactionRecord(json, asked: nil, on: network) { json throws(JSONError) in
-                if case .string = json["createdAt"] { try json.time("createdAt") } else {
+                if case .string = json["createdAt"] {
+                    try json.time("createdAt")
+                } else {
                     try json.numericTime("createdAt")
                 }
             }
@@ -159,7 +161,8 @@ extension LedgerTransaction {
             case .v3(let meta): meta.operations.count
             case .v4(let meta): meta.operations.count
             }
-        guard count == (isSuccessful ? transaction.envelope.innermost.operations.count : 0) || count == 0 && !isSuccessful
+        guard
+            count == (isSuccessful ? transaction.envelope.innermost.operations.count : 0) || count == 0 && !isSuccessful
         else { throw .wrongType(field: "meta", expected: "the metadata of this transaction") }
         let made = LedgerTransaction(
             hash: hash, envelope: Base64.encode(transaction.envelope.xdr), result: resultXDR, meta: meta,

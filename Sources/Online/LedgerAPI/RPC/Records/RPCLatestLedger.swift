@@ -57,7 +57,8 @@ package struct RPCLatestLedger: Hashable, Sendable {
         if let closedAt, closedAt != header.closedAt {
             throw .wrongType(
                 field: "headerXdr",
-                expected: "a header with the close time in \"closeTime\": \(header.closedAt.utc) is not \(closedAt.utc)")
+                expected: "a header with the close time in \"closeTime\": \(header.closedAt.utc) is not \(closedAt.utc)"
+            )
         }
     }
 }

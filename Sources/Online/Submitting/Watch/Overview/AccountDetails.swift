@@ -16,8 +16,7 @@ package struct AccountDetails: Presentable {
     private let unlisted: Int64
 
     /// - Throws: `.badInput` for an account that does not exist.
-    package init(of account: AccountID, in view: inout some LedgerAPI, context: OnlineContext) throws(Failure)
-    {
+    package init(of account: AccountID, in view: inout some LedgerAPI, context: OnlineContext) throws(Failure) {
         let record = try view.existing(account)
         let baseReserve = try view.ledger().baseReserve
         self.record = record
@@ -51,7 +50,8 @@ package struct AccountDetails: Presentable {
             "flags": .array(record.flagNames.map { .string($0) }),
             "home_domain": record.homeDomain.map { .string($0) } ?? .null,
             "subentries": .integer(record.subentryCount), "unlisted": .integer(unlisted),
-            "sponsoring": .integer(record.sponsoring), "sponsored": .integer(record.sponsored), "memo_required": .bool(record.requiresMemo),
+            "sponsoring": .integer(record.sponsoring), "sponsored": .integer(record.sponsored),
+            "memo_required": .bool(record.requiresMemo),
         ]
     }
 

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Everything over Stellar RPC alone: what docs/RPC.md says of each command is so, and a history read there is what Horizon tells."""
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+import stellar_sdk as sdk
+from stellar_sdk import Asset
+
+from desk import Desk
+from programs import PIN, TESTNET, Machine, key, opened
+from test_statement import balances, histories, movements, net, rows, statement  # noqa: F401 (a fixture)
+
+ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
+USDC = Asset("USDC", ISSUER.public_key)
+PAGE = (Path(__file__).parents[2] / "docs" / "RPC.md").read_text()
+
+
+def over_rpc(machine: Machine, url: str) -> Machine:
+    """The same home; only Stellar RPC is named."""
+    env = {name: value for name, value in machine.env.items() if name != "STELLAR_HORIZON_URL"}
+    return replace(machine, env=env | {"STELLAR_RPC_URL": f"{url}/rpc"})
+
+
+@pytest.fixture
+def lone(funded, sandbox) -> Machine:
+    return over_rpc(funded, sandbox.url)
+
+
+def pay(machine: Machine, offline: Machine, *options: str) -> str:
+    built = machine.build("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", *options)
+    signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=built.out, pin=PIN).out
+    said = machine.submit("send", "-", "--json", "--wait", "30", stdin=signed).out
+    assert json.loads(said.splitlines()[-1])["status"] == "success"
+    return opened(signed).hash_hex()
+
+
+# ---------------------------------------------------------------- the page
+
+def table() -> dict[str, str]:
+    lines = re.search(r"\| command \| over Stellar RPC alone \|\n\|---\|---\|\n((?:\|.*\n)+)", PAGE)[1].splitlines()
+    found = {}
+    for line in lines:
+        _, names, says, _ = line.split("|")
+        for name in re.findall(r"`([^`]+)`", names):
+            assert name not in found, f"{name} has two rows"
+            found[name] = says.strip()
+    return found
+
+
+def test_every_command_that_asks_a_server_has_its_row(online):
+    known = {" ".join(path): options for program in ("coldstar-build", "coldstar-submit")
+             for path, options in online.options(program).items() if {"horizon-url", "rpc-url"} & options}
+    said = table()
+    assert set(said) == set(known)
+    neither = {name for name, says in said.items() if "they ask neither" in says}
+    assert {name for name, options in known.items() if "rpc-url" not in options} == neither
+
+
+def test_what_needs_horizon_says_so_and_asks_no_one(lone, online):
+    needing = {name for name, says in table().items() if says.startswith("needs Horizon")}
+    assert needing == {"lookup paths"}
+    refused = lone.build("lookup", "paths", "--send-asset", "native", "--dest-asset", f"USDC:{ISSUER.public_key}", "--send-amount", "1", code=64)
+    assert "Horizon" in refused.err and "--horizon-url" in refused.err
+    path = lone.build("path-payment", "strict-send", "--source", ALICE.public_key, "--destination", BOB.public_key, "--send-asset", "native",
+                      "--send-amount", "1", "--dest-asset", f"USDC:{ISSUER.public_key}", code=64)
+    assert "Horizon" in path.err and "--dest-min" in path.err
+
+
+# ---------------------------------------------------------------- jobs
+
+def test_a_payment_and_what_is_told_of_it(lone, offline):
+    offline.import_key("alice", ALICE)
+    digest = pay(lone, offline, "--amount", "5", "--memo", "text:rent")
+    overview = lone.build("overview", ALICE.public_key)
+    assert "to " + BOB.public_key in re.sub(r"\s+", " ", overview.out) and "begins with ledger" in overview.err
+    listed = lone.build("lookup", "payments", ALICE.public_key, "--json").json()["payments"]
+    assert [(one["type"], one["direction"], one["amount"]) for one in listed] == \
+        [("payment", "sent", "5.0000000"), ("create_account", "received", "10000.0000000")]
+    assert listed[0]["hash"] == digest and listed[0]["memo"] == {"type": "text", "value": "rent"}
+    older = lone.build("lookup", "payments", ALICE.public_key, "--json", "--limit", "1", "--cursor", listed[0]["cursor"]).json()["payments"]
+    assert [one["type"] for one in older] == ["create_account"]
+    told = lone.build("lookup", "transaction", digest, "--json").json()
+    assert told["successful"] and told["memo"]["value"] == "rent" and told["signed_by"] == [ALICE.public_key]
+    assert {(one["account"], one["change"]) for one in told["effects"]} == {(ALICE.public_key, "-5"), (BOB.public_key, "5")}
+    assert [(one["kind"], one["amount"]) for one in told["events"]] == [("transfer", "5.0000000")]
+
+
+def test_a_transaction_is_told_the_same_by_both_and_from_a_file(lone, funded, offline, tmp_path):
+    digest = funded.apply(BOB, sdk.Payment(ALICE.public_key, Asset.native(), "7"), sdk.BumpSequence(0))
+    over = [machine.build("lookup", "transaction", digest, "--json").json() for machine in (lone, funded)]
+    assert {(one["account"], one["change"]) for one in over[0]["effects"]} == {(ALICE.public_key, "7"), (BOB.public_key, "-7")}
+    for name in ("hash", "successful", "ledger", "time", "fee_charged", "memo", "operations", "signed_by", "source", "sequence"):
+        assert over[0][name] == over[1][name], name
+    record = funded.horizon(f"/transactions/{digest}")
+    (tmp_path / "answer.json").write_text(json.dumps(record))
+    alone = replace(lone, env={"STELLAR_NETWORK": "testnet", "STELLAR_RPC_URL": "http://127.0.0.1:1/"})
+    assert alone.build("lookup", "transaction", digest, "--meta", tmp_path / "answer.json", "--json").json()["hash"] == digest
+    refused = alone.build("lookup", "transaction", "ab" * 32, "--meta", tmp_path / "answer.json", code=65)
+    assert "does not describe" in refused.err
+
+
+def test_a_failed_transaction_says_why(lone, funded):
+    builder = sdk.TransactionBuilder(sdk.Account(ALICE.public_key, funded.sequence(ALICE)), TESTNET, 100).add_time_bounds(0, 0)
+    envelope = builder.append_payment_op(CAROL.public_key, Asset.native(), "1").build()
+    envelope.sign(ALICE)
+    with pytest.raises(OSError):
+        funded.post(envelope)
+    told = lone.build("lookup", "transaction", envelope.hash_hex()).out
+    assert "failed in ledger" in told and "op_no_destination" in told and "does not exist" in told
+
+
+def test_an_account_is_watched(lone, funded):
+    for _ in range(2):
+        lone.submit("watch", ALICE.public_key)
+    funded.apply(BOB, sdk.Payment(ALICE.public_key, Asset.native(), "2.5"))
+    seen = lone.submit("watch", ALICE.public_key, code=1)
+    assert "2.5" in seen.out
+    stranger = funded.apply(ALICE, sdk.ManageData("x", "y"))
+    alarm = lone.submit("watch", ALICE.public_key, code=1)
+    assert stranger in alarm.out
+
+
+def test_trustlines_that_are_known_by_name_are_shown_and_others_are_counted(lone, funded):
+    funded.fund(ISSUER)
+    funded.apply(ALICE, sdk.ChangeTrust(USDC))
+    fresh = replace(lone, home=lone.home / "fresh")
+    (lone.home / "fresh").mkdir()
+    unknown = fresh.build("lookup", "account", ALICE.public_key)
+    assert "1 more entry" in re.sub(r"\s+", " ", unknown.out) and "USDC" not in unknown.out
+    fresh.build("lookup", "payments", ALICE.public_key)
+    known = fresh.build("lookup", "account", ALICE.public_key)
+    assert "USDC" in known.out and "more entr" not in known.out
+
+
+def test_the_desk_shows_and_builds(lone):
+    desk = Desk(lone, "--source", ALICE.public_key)
+    try:
+        client = desk.client()
+        for path in ("/", f"/accounts/{ALICE.public_key}", "/requests", "/pay", "/history", "/contacts", "/anchors", "/statement"):
+            page = client.get(path)
+            assert page.status == 200, (path, page.status)
+    finally:
+        desk.kill()
+
+
+# ---------------------------------------------------------------- histories
+
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)])
+def test_a_statement_is_what_horizon_tells(histories, seed, tmp_path):  # noqa: F811
+    history = histories(f"over rpc {seed}")
+    machine = replace(over_rpc(history.machine, history.machine.env["STELLAR_HORIZON_URL"]), home=tmp_path / "other")
+    machine.home.mkdir()
+    one, other = rows(statement(history.machine).out), rows(statement(machine).out)
+    for mine, horizons in zip(movements(other), movements(one), strict=True):
+        # Who set a claimable balance aside is in no event of the claimant.
+        same = {"source": ""} | ({"counterparty": "", "name": ""} if mine["counterparty"].startswith("B") else {})
+        assert mine | same == horizons | same
+    assert net(other) == history.held() == balances(other, "closing")
+    assert not balances(other, "unexplained") and not balances(other, "opening")
+    listed = {kind: [(p["hash"], p["type"], p["direction"], p["type"] == "account_merge" or p["amount"], p["from"], p["to"]) for p in
+                     each.build("lookup", "payments", ALICE.public_key, "--limit", "200", "--json").json()["payments"] if p["direction"]]
+              for kind, each in (("horizon", history.machine), ("rpc", machine))}
+    assert listed["rpc"] == listed["horizon"]
