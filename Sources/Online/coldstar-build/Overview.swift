@@ -46,7 +46,7 @@ struct Overview: ParsableCommand, PagedCommand {
         let overview = try NetworkOverview(
             of: chosen, payments: limit, withMemos: true, contacts: contacts, pending: pending, withTokens: true,
             context: options.context, in: &view, noting: &notices)
-        notices.forEach { Console.message($0) }
+        for notice in notices { Console.message(notice) }
         try options.print(overview)
     }
 

@@ -34,7 +34,7 @@ struct Lookup: ParsableCommand {
         /// The ledger, of Horizon or of Stellar RPC alone.
         func ledger() throws(Failure) -> AnyLedger {
             var notices: [Notice] = []
-            defer { notices.forEach { Console.message($0) } }
+            defer { for notice in notices { Console.message(notice) } }
             return try context.ledger(of: try network.required(), noting: &notices)
         }
 

@@ -52,7 +52,7 @@ struct LookupPayments: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         var notices: [Notice] = []
         let list = try PaymentList(
             of: id, limit: limit, after: cursor, in: try options.ledger(), context: options.context, noting: &notices)
-        notices.forEach { Console.message($0) }
+        for notice in notices { Console.message(notice) }
         try options.print(list)
     }
 }
