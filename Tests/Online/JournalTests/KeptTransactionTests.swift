@@ -55,13 +55,15 @@ struct KeptTransactionTests {
         #expect(try ledgers() == [9...10])
     }
 
-    @Test(arguments: [
-        ([10...12, 14...15], [10...12, 14...15]), ([10...12, 13...15], [10...15]), ([10...12, 11...20], [10...20]),
-        ([10...12, 5...8], [5...8, 10...12]), ([10...12, 5...9], [5...12]), ([10...12, 20...30, 13...19], [10...30]),
-        ([10...12, 20...30, 1...40], [1...40]), ([10...30, 15...16], [10...30]),
-        ([1...1, UInt32.max...UInt32.max], [1...1, UInt32.max...UInt32.max]),
-        ([UInt32.max...UInt32.max, (UInt32.max - 1)...(UInt32.max - 1)], [(UInt32.max - 1)...UInt32.max]),
-    ] as [([ClosedRange<UInt32>], [ClosedRange<UInt32>])])
+    @Test(
+        arguments: [
+            ([10...12, 14...15], [10...12, 14...15]), ([10...12, 13...15], [10...15]), ([10...12, 11...20], [10...20]),
+            ([10...12, 5...8], [5...8, 10...12]), ([10...12, 5...9], [5...12]),
+            ([10...12, 20...30, 13...19], [10...30]),
+            ([10...12, 20...30, 1...40], [1...40]), ([10...30, 15...16], [10...30]),
+            ([1...1, UInt32.max...UInt32.max], [1...1, UInt32.max...UInt32.max]),
+            ([UInt32.max...UInt32.max, (UInt32.max - 1)...(UInt32.max - 1)], [(UInt32.max - 1)...UInt32.max]),
+        ] as [([ClosedRange<UInt32>], [ClosedRange<UInt32>])])
     func `ledgers that touch are one range`(added: [ClosedRange<UInt32>], expected: [ClosedRange<UInt32>]) throws {
         for range in added { try journal.keep([], of: alice, on: testnet, in: range) }
         #expect(try ledgers() == expected)

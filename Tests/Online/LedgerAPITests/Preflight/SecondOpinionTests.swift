@@ -92,12 +92,13 @@ struct SecondOpinionTests {
         #expect(try Self.confirm(Self.record(), by: [], pauses: &pauses).isEmpty && pauses.isEmpty)
     }
 
-    @Test(arguments: [
-        (record(), record(sequence: 107), "100", "107"), (record(), record(lumens: 51), "0.000005", "0.0000051"),
-        (record(), nil, "exists", "does not exist"), (nil, record(), "does not exist", "exists"),
-        (record(), record(sequence: 107, modified: 2000), "100", "107"),
-        (record(sequence: 107), record(), "107", "100"),
-    ] as [(AccountRecord?, AccountRecord?, String, String)])
+    @Test(
+        arguments: [
+            (record(), record(sequence: 107), "100", "107"), (record(), record(lumens: 51), "0.000005", "0.0000051"),
+            (record(), nil, "exists", "does not exist"), (nil, record(), "does not exist", "exists"),
+            (record(), record(sequence: 107, modified: 2000), "100", "107"),
+            (record(sequence: 107), record(), "107", "100"),
+        ] as [(AccountRecord?, AccountRecord?, String, String)])
     func `stops with what each says`(own: AccountRecord?, other: AccountRecord?, one: String, two: String) {
         var pauses: [UInt64] = []
         let failure = #expect(throws: Failure.self) {
