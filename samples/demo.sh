@@ -60,3 +60,18 @@ step "Online machine: check, then submit"
 step "Balances"
 printf 'alice  before %s  after %s XLM\n' "$alice_before" "$(balance "$alice")"
 printf 'bob    before %s  after %s XLM\n' "$bob_before" "$(balance "$bob")"
+
+step "The same once more over Stellar RPC alone: no command is told of Horizon"
+export STELLAR_RPC_URL="$STELLAR_HORIZON_URL/rpc"
+unset STELLAR_HORIZON_URL
+"$programs/coldstar-build" payment --source "$bob" --destination "$alice" --asset native --amount 10 \
+    --home "$online" --out "$stick/back.json"
+exec 9<<EOF
+$pin
+EOF
+"$programs/coldstar-sign" sign "$stick/back.json" --key bob --yes --format response --home "$offline" \
+    --pin-fd 9 --out "$stick/back-response.json" 2>"$work/signing" || { cat "$work/signing" >&2; exit 1; }
+exec 9<&-
+"$programs/coldstar-submit" send "$stick/back-response.json" --home "$online"
+"$programs/coldstar-build" overview "$alice" "$bob" --home "$online"
+"$programs/coldstar-submit" statement --account "$bob" --home "$online"
