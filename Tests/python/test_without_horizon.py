@@ -13,7 +13,7 @@ import stellar_sdk as sdk
 from stellar_sdk import Asset
 
 from desk import Desk
-from programs import PIN, TESTNET, Machine, key, opened
+from programs import PIN, TESTNET, Machine, Sandbox, key, opened
 from test_statement import balances, histories, movements, net, rows, statement  # noqa: F401 (a fixture)
 
 ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
@@ -136,6 +136,36 @@ def test_trustlines_that_are_known_by_name_are_shown_and_others_are_counted(lone
     fresh.build("lookup", "payments", ALICE.public_key)
     known = fresh.build("lookup", "account", ALICE.public_key)
     assert "USDC" in known.out and "more entr" not in known.out
+
+
+def test_what_was_kept_of_a_network_that_was_reset_is_forgotten(lone, folder):
+    first = lone.build("lookup", "payments", ALICE.public_key, "--json").json()["payments"]
+    lone.build("lookup", "payments", CAROL.public_key)
+    again = Sandbox(folder)
+    try:
+        moved = over_rpc(lone, again.url)
+        moved.build("fund", CAROL.public_key)
+        moved.build("fund", BOB.public_key)
+        told = moved.build("lookup", "payments", ALICE.public_key, "--json")
+        assert told.json()["payments"] == [] and "was reset" in told.err
+        mine = moved.build("lookup", "payments", CAROL.public_key, "--json")
+        assert len(mine.json()["payments"]) == 1 and "was reset" not in mine.err
+    finally:
+        assert again.stop()[0] == 0
+    assert len(first) == 1
+
+
+def test_an_account_without_transactions_is_looked_at_again_after_a_reset(lone, folder):
+    assert lone.build("lookup", "payments", CAROL.public_key, "--json").json()["payments"] == []
+    again = Sandbox(folder)
+    try:
+        moved = over_rpc(lone, again.url)
+        for account in (CAROL, BOB, ALICE):
+            moved.build("fund", account.public_key)
+        told = moved.build("lookup", "payments", CAROL.public_key, "--json")
+        assert len(told.json()["payments"]) == 1 and "was reset" in told.err
+    finally:
+        assert again.stop()[0] == 0
 
 
 def test_the_desk_shows_and_builds(lone):

@@ -308,6 +308,7 @@ enum JournalSchema {
             account TEXT NOT NULL,
             first INTEGER NOT NULL CHECK (first > 0),
             last INTEGER NOT NULL CHECK (last >= first),
+            last_hash TEXT CHECK (length(last_hash) = 64 AND last_hash NOT GLOB '*[^0-9a-f]*'),
             PRIMARY KEY (network_passphrase, account, first)
         ) STRICT;
         """

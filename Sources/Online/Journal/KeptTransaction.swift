@@ -7,7 +7,7 @@ package import StellarXDR
 /// What happened to accounts, as servers told it that forget it after some days; each call is one transaction.
 package protocol HistoryBook: Sendable {
     /// The ledgers of which all transactions of an account are kept, in order; they do not touch.
-    func keptLedgers(network: Network, account: AccountID) throws(JournalError) -> [ClosedRange<UInt32>]
+    func keptLedgers(network: Network, account: AccountID) throws(JournalError) -> [KeptLedgers]
 
     /// The kept transactions of an account, the latest first.
     ///
@@ -24,10 +24,29 @@ package protocol HistoryBook: Sendable {
     func keptTransaction(network: Network, hash: TransactionHash) throws(JournalError) -> KeptTransaction?
 
     /// Keeps all transactions of an account in some ledgers. One that is kept already stays as it is.
+    ///
+    /// - Parameter hash: of the last of the ledgers; nil if it is not known.
     func keep(
         _ transactions: [KeptTransaction], of account: AccountID, on network: Network,
-        in ledgers: ClosedRange<UInt32>
+        in ledgers: ClosedRange<UInt32>, lastHash hash: LedgerHash?
     ) throws(JournalError)
+
+    /// Forgets what is kept of all accounts of a network.
+    func forgetKept(network: Network) throws(JournalError)
+}
+
+/// The hash of a ledger's header.
+package typealias LedgerHash = TransactionHash
+
+/// Ledgers of which all transactions of an account are kept.
+package struct KeptLedgers: Hashable, Sendable {
+    package let ledgers: ClosedRange<UInt32>
+    /// The hash of the last one, by which another ledger with its number is recognized; nil if it is not known.
+    package let lastHash: LedgerHash?
+
+    package init(_ ledgers: ClosedRange<UInt32>, lastHash: LedgerHash?) {
+        (self.ledgers, self.lastHash) = (ledgers, lastHash)
+    }
 }
 
 /// The place of a transaction on a network.
@@ -74,15 +93,15 @@ package struct KeptTransaction: Hashable, Sendable {
 
 /// `KeptTransaction` in the table `kept_transaction`, and the ledgers in `kept_ledgers`.
 private enum KeptRow {
-    static func ledgers(_ db: Database, _ network: Network, _ account: AccountID) throws -> [ClosedRange<UInt32>] {
+    static func ledgers(_ db: Database, _ network: Network, _ account: AccountID) throws -> [KeptLedgers] {
         let sql = """
-            SELECT first, last FROM kept_ledgers WHERE network_passphrase = ? AND account = ? ORDER BY first
+            SELECT first, last, last_hash FROM kept_ledgers WHERE network_passphrase = ? AND account = ? ORDER BY first
             """
         return try Row.fetchAll(db, sql: sql, arguments: [network, account]).map { row in
             let row = RowReader(row, of: "kept_ledgers")
             let (first, last): (UInt32, UInt32) = (try row.value("first"), try row.value("last"))
             guard first <= last else { throw row.unreadable("last") }
-            return first...last
+            return KeptLedgers(first...last, lastHash: try row.value("last_hash"))
         }
     }
 
@@ -138,26 +157,35 @@ private enum KeptRow {
 
     /// Adds ledgers to those that are kept, which never touch.
     static func insert(
-        _ db: Database, ledgers: ClosedRange<UInt32>, _ account: AccountID, _ network: Network
+        _ db: Database, _ added: KeptLedgers, _ account: AccountID, _ network: Network
     ) throws {
-        var (first, last) = (ledgers.lowerBound, ledgers.upperBound)
+        var (first, last, hash) = (added.ledgers.lowerBound, added.ledgers.upperBound, added.lastHash)
         for known in try self.ledgers(db, network, account) {
-            guard UInt64(known.lowerBound) <= UInt64(last) + 1, UInt64(first) <= UInt64(known.upperBound) + 1 else {
-                continue
-            }
-            (first, last) = (min(first, known.lowerBound), max(last, known.upperBound))
+            let ledgers = known.ledgers
+            guard UInt64(ledgers.lowerBound) <= UInt64(last) + 1, UInt64(first) <= UInt64(ledgers.upperBound) + 1
+            else { continue }
+            if ledgers.upperBound > last || ledgers.upperBound == last && hash == nil { hash = known.lastHash }
+            (first, last) = (min(first, ledgers.lowerBound), max(last, ledgers.upperBound))
             try db.execute(
                 sql: "DELETE FROM kept_ledgers WHERE network_passphrase = ? AND account = ? AND first = ?",
-                arguments: [network, account, known.lowerBound])
+                arguments: [network, account, ledgers.lowerBound])
         }
         try db.execute(
-            sql: "INSERT INTO kept_ledgers (network_passphrase, account, first, last) VALUES (?, ?, ?, ?)",
-            arguments: [network, account, first, last])
+            sql: """
+                INSERT INTO kept_ledgers (network_passphrase, account, first, last, last_hash) VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [network, account, first, last, hash])
+    }
+
+    static func remove(_ db: Database, _ network: Network) throws {
+        for table in ["kept_transaction", "kept_ledgers"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE network_passphrase = ?", arguments: [network])
+        }
     }
 }
 
 extension SQLiteJournal {
-    func keptLedgers(network: Network, account: AccountID) throws(JournalError) -> [ClosedRange<UInt32>] {
+    func keptLedgers(network: Network, account: AccountID) throws(JournalError) -> [KeptLedgers] {
         try file.read { db in try KeptRow.ledgers(db, network, account) }
     }
 
@@ -175,12 +203,16 @@ extension SQLiteJournal {
 
     func keep(
         _ transactions: [KeptTransaction], of account: AccountID, on network: Network,
-        in ledgers: ClosedRange<UInt32>
+        in ledgers: ClosedRange<UInt32>, lastHash hash: LedgerHash?
     ) throws(JournalError) {
         try Self.checkText(network.passphrase, nil, nil)
         try file.write { db in
             try KeptRow.insert(db, transactions, account, network)
-            try KeptRow.insert(db, ledgers: ledgers, account, network)
+            try KeptRow.insert(db, KeptLedgers(ledgers, lastHash: hash), account, network)
         }
+    }
+
+    func forgetKept(network: Network) throws(JournalError) {
+        try file.write { db in try KeptRow.remove(db, network) }
     }
 }

@@ -24,7 +24,14 @@ struct KeptTransactionTests {
     private func ledgers(of account: AccountID = alice, on network: Network = testnet) throws
         -> [ClosedRange<UInt32>]
     {
-        try journal.keptLedgers(network: network, account: account)
+        try journal.keptLedgers(network: network, account: account).map(\.ledgers)
+    }
+
+    private func keep(
+        _ transactions: [KeptTransaction], of account: AccountID = alice, on network: Network = testnet,
+        in ledgers: ClosedRange<UInt32>, lastHash: LedgerHash? = nil
+    ) throws {
+        try journal.keep(transactions, of: account, on: network, in: ledgers, lastHash: lastHash)
     }
 
     private func all(
@@ -35,9 +42,9 @@ struct KeptTransactionTests {
 
     @Test func `returns what was kept, the latest first, of one account on one network`() throws {
         let some = [kept(1, ledger: 10), kept(2, ledger: 12, order: 2), kept(3, ledger: 12)]
-        try journal.keep(some, of: alice, on: testnet, in: 10...12)
-        try journal.keep([kept(4, ledger: 11)], of: bob, on: testnet, in: 11...11)
-        try journal.keep([kept(5, ledger: 11)], of: alice, on: another, in: 11...11)
+        try keep(some, in: 10...12)
+        try keep([kept(4, ledger: 11)], of: bob, in: 11...11)
+        try keep([kept(5, ledger: 11)], on: another, in: 11...11)
         #expect(try all() == [some[1], some[2], some[0]])
         #expect(try all(since: 11) == [some[1], some[2]])
         #expect(try all(before: LedgerPlace(ledger: 12, order: 2)) == [some[2], some[0]])
@@ -49,8 +56,8 @@ struct KeptTransactionTests {
 
     @Test func `what is kept stays as it is`() throws {
         let first = kept(1, ledger: 10)
-        try journal.keep([first], of: alice, on: testnet, in: 10...10)
-        try journal.keep([kept(2, ledger: 10)], of: alice, on: testnet, in: 9...10)
+        try keep([first], in: 10...10)
+        try keep([kept(2, ledger: 10)], in: 9...10)
         #expect(try all() == [first])
         #expect(try ledgers() == [9...10])
     }
@@ -65,12 +72,35 @@ struct KeptTransactionTests {
             ([UInt32.max...UInt32.max, (UInt32.max - 1)...(UInt32.max - 1)], [(UInt32.max - 1)...UInt32.max]),
         ] as [([ClosedRange<UInt32>], [ClosedRange<UInt32>])])
     func `ledgers that touch are one range`(added: [ClosedRange<UInt32>], expected: [ClosedRange<UInt32>]) throws {
-        for range in added { try journal.keep([], of: alice, on: testnet, in: range) }
+        for range in added { try keep([], in: range) }
         #expect(try ledgers() == expected)
     }
 
+    @Test func `the hash of the last ledger stays with the range`() throws {
+        func last() throws -> LedgerHash? {
+            try journal.keptLedgers(network: testnet, account: alice).last?.lastHash
+        }
+        try keep([], in: 10...12, lastHash: hash(1))
+        try keep([], in: 5...9)
+        #expect(try last() == hash(1))
+        try keep([], in: 13...20, lastHash: hash(2))
+        try keep([], in: 1...20)
+        #expect(try last() == hash(2))
+        #expect(try ledgers() == [1...20])
+    }
+
+    @Test func `forgets what is kept of one network`() throws {
+        try keep([kept(1, ledger: 10)], in: 10...10)
+        try keep([kept(2, ledger: 10)], of: bob, in: 10...10)
+        try keep([kept(3, ledger: 10)], on: another, in: 10...10)
+        try journal.forgetKept(network: testnet)
+        #expect(try all().isEmpty && ledgers().isEmpty && ledgers(of: bob).isEmpty)
+        #expect(try ledgers(on: another) == [10...10])
+        #expect(try journal.keptTransaction(network: another, hash: hash(3)) != nil)
+    }
+
     @Test func `rejects rows that another program wrote`() throws {
-        try journal.keep([kept(1, ledger: 10)], of: alice, on: testnet, in: 10...10)
+        try keep([kept(1, ledger: 10)], in: 10...10)
         #expect(try home.sqlite("UPDATE kept_transaction SET hash = 'x'") != 0)
         #expect(try home.sqlite("UPDATE kept_ledgers SET last = 9") != 0)
         #expect(try home.sqlite("UPDATE kept_ledgers SET last = 5000000000") == 0)

@@ -107,6 +107,11 @@ package struct RPCClient: Sendable {
 
     package func latestLedger() throws(RPCError) -> RPCLatestLedger { try ask(.latestLedger) }
 
+    /// The hash of a ledger that the server has.
+    ///
+    /// - Throws: the errors of `serverNetwork`; `.refused` for a ledger that it does not have.
+    package func ledgerHash(of ledger: UInt32) throws(RPCError) -> TransactionHash { try ask(.ledgerHash(of: ledger)) }
+
     package func feeStats() throws(RPCError) -> RPCFeeStats { try ask(.feeStats) }
 
     // MARK: asking
@@ -382,6 +387,19 @@ extension RPCEndpoint<RPCLatestLedger> {
     package static var latestLedger: Self {
         Self(
             "getLatestLedger", limit: RPCClient.contentLimit, ledger: \.sequence, read: RPCLatestLedger.init)
+    }
+}
+
+extension RPCEndpoint<TransactionHash> {
+    /// The ledger comes with its metadata, which is not read.
+    package static func ledgerHash(of ledger: UInt32) -> Self {
+        let range: [(String, JSON)] = [("startLedger", .integer(ledger)), ("pagination", ["limit": 1])]
+        return Self("getLedgers", range, limit: RPCClient.contentLimit) { json throws(JSONError) in
+            guard let found = try json.array("ledgers").first, try found.ledger("sequence") == ledger else {
+                throw .wrongType(field: "ledgers[0].sequence", expected: "the ledger that was asked for")
+            }
+            return try found.hash("hash")
+        }
     }
 }
 

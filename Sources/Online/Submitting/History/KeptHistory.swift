@@ -19,8 +19,13 @@ package struct KeptHistory {
     /// The ledgers that the server has, and when the first of them closed, if it says so.
     private var served: ClosedRange<UInt32>
     private let servedSince: Timestamp?
+    private let latestHash: LedgerHash
     /// The ledgers of which all transactions are known, in order.
     private var known: [ClosedRange<UInt32>] = []
+    /// The hash of the last of them.
+    private var lastHash: LedgerHash?
+    /// Whether the network was reset since it was looked at last.
+    private var isReset = false
     /// The number of transactions that this version cannot read.
     private var unread = 0
     /// Whether any transaction of the account came from the server.
@@ -29,25 +34,63 @@ package struct KeptHistory {
     /// How often a server is asked once more that has just dropped its oldest ledgers.
     private static let tries = 3
 
-    /// - Throws: the errors of the server and of the journal.
+    /// - Throws: the errors of the server and of the journal; `.protocolBroken` for a server that contradicts what was
+    ///   seen of the public network before.
     package init(of account: AccountID, by client: RPCClient, in context: OnlineContext) throws(Failure) {
         (self.account, self.client) = (account, client)
         journal = try context.journal()
         do throws(RPCError) {
-            let health = try client.health()
-            served = health.oldestLedger...health.latestLedger
+            let (health, latest) = (try client.health(), try client.latestLedger())
+            served = min(health.oldestLedger, latest.sequence)...latest.sequence
             servedSince = health.oldestCloseTime
+            latestHash = TransactionHash(latest.hash)
         } catch { throw Failure(error) }
-        known = try Self.journaled { () throws(JournalError) in
-            try journal.keptLedgers(network: client.network, account: account)
+        try readKnown()
+        if try !isSameNetwork() { try startOver() }
+    }
+
+    private mutating func readKnown() throws(Failure) {
+        let (journal, network, account) = (journal, client.network, account)
+        let kept = try Self.journaled { () throws(JournalError) in
+            try journal.keptLedgers(network: network, account: account)
         }
-        // After a test network was reset, its ledgers count from 1 again.
-        if let last = known.last, last.upperBound > served.upperBound, last.lowerBound > served.upperBound {
+        known = kept.map(\.ledgers)
+        lastHash = kept.last?.lastHash
+    }
+
+    // MARK: networks that are reset
+
+    /// Whether what is kept is of the network that the server has: a test network is reset from time to time, and then
+    /// counts its ledgers from the beginning.
+    private func isSameNetwork() throws(Failure) -> Bool {
+        guard let newest = known.last else { return true }
+        let next = LedgerPlace(ledger: served.upperBound, order: .max)
+        let (journal, network, account) = (journal, client.network, account)
+        let kept = try Self.journaled { () throws(JournalError) in
+            try journal.keptTransactions(
+                network: network, account: account, since: served.lowerBound, before: next, limit: 1
+            ).first
+        }
+        do throws(RPCError) {
+            if let kept { return try client.outcome(of: kept.hash).found?.ledger == kept.place.ledger }
+            guard served.contains(newest.upperBound), let lastHash else {
+                return newest.lowerBound <= served.upperBound
+            }
+            return try client.ledgerHash(of: newest.upperBound) == lastHash
+        } catch { throw Failure(error) }
+    }
+
+    private mutating func startOver() throws(Failure) {
+        let (journal, network) = (journal, client.network)
+        guard network != .public else {
             throw Failure(
-                .unreachable,
-                "the journal has ledger \(last.upperBound) of \(client.network.label), and \(client.bases[0].authority) has none after \(served.upperBound): it is behind, or the network was reset",
+                .protocolBroken,
+                "\(client.bases[0].authority) shows other ledgers of \(network.label) than were seen before: it is far behind, or gives false data",
                 hint: "use another server")
         }
+        try Self.journaled { () throws(JournalError) in try journal.forgetKept(network: network) }
+        try readKnown()
+        isReset = true
     }
 
     private static func journaled<Value>(_ ask: () throws(JournalError) -> Value) throws(Failure) -> Value {
@@ -120,10 +163,11 @@ package struct KeptHistory {
         }
         hasFound = hasFound || !found.isEmpty
         let (journal, account, network) = (journal, account, client.network)
+        let hash = searched.upperBound == served.upperBound ? latestHash : nil
         try Self.journaled { () throws(JournalError) in
-            try journal.keep(found, of: account, on: network, in: searched)
-            known = try journal.keptLedgers(network: network, account: account)
+            try journal.keep(found, of: account, on: network, in: searched, lastHash: hash)
         }
+        try readKnown()
         return found.map(\.time).min().map { Timestamp(UInt64(clamping: $0)) }
     }
 
@@ -243,6 +287,11 @@ package struct KeptHistory {
                 \(client.bases[0].authority) has nothing before ledger \(served.lowerBound), and the journal keeps what was seen
                 """)
         ]
+        if isReset {
+            notices.append(
+                .warning(
+                    .history, "\(client.network.label) was reset: what was kept of its accounts is forgotten"))
+        }
         for (before, after) in zip(known, known.dropFirst()) {
             notices.append(
                 .warning(
