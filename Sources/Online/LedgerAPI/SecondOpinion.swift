@@ -82,7 +82,7 @@ extension LedgerAPI {
         let own = try account(id)
         for round in 1... {
             let (record, ledger) = try other.account(id)
-            guard let difference = AccountDifference(own, record) else { return nil }
+            guard let difference = AccountDifference.between(own, record) else { return nil }
             if difference.otherIsBehind, round < Self.rounds {
                 wait(Self.pause)
                 continue
@@ -126,26 +126,27 @@ private struct AccountDifference {
     let otherIsBehind: Bool
 
     /// Nil if they say the same.
-    init?(_ own: AccountRecord?, _ other: AccountRecord?) {
-        otherIsBehind = (own?.lastModifiedLedger ?? 0) > (other?.lastModifiedLedger ?? 0)
+    static func between(_ own: AccountRecord?, _ other: AccountRecord?) -> AccountDifference? {
+        guard let words = words(own, other) else { return nil }
+        return AccountDifference(
+            own: words.own, other: words.other,
+            otherIsBehind: (own?.lastModifiedLedger ?? 0) > (other?.lastModifiedLedger ?? 0))
+    }
+
+    private static func words(_ own: AccountRecord?, _ other: AccountRecord?) -> (own: String, other: String)? {
         guard let own, let other else {
             if own == nil, other == nil { return nil }
-            (self.own, self.other) = own == nil ? ("does not exist", "exists") : ("exists", "does not exist")
-            return
+            return own == nil ? ("does not exist", "exists") : ("exists", "does not exist")
         }
         if own.sequence != other.sequence {
-            self.own = "is at the sequence number \(own.sequence)"
-            self.other = "is at \(other.sequence)"
-            return
+            return ("is at the sequence number \(own.sequence)", "is at \(other.sequence)")
         }
         let holdings = Dictionary(
             other.balances.compactMap { balance in balance.asset.map { ($0, balance.balance) } }
         ) { first, _ in first }
         for balance in own.balances {
             guard let asset = balance.asset, let there = holdings[asset], there != balance.balance else { continue }
-            self.own = "has \(balance.balance.text) \(asset.plain)"
-            self.other = "has \(there.text)"
-            return
+            return ("has \(balance.balance.text) \(asset.plain)", "has \(there.text)")
         }
         return nil
     }
