@@ -141,13 +141,17 @@ private struct AccountDifference {
         if own.sequence != other.sequence {
             return ("is at the sequence number \(own.sequence)", "is at \(other.sequence)")
         }
-        let holdings = Dictionary(
-            other.balances.compactMap { balance in balance.asset.map { ($0, balance.balance) } }
-        ) { first, _ in first }
-        for balance in own.balances {
-            guard let asset = balance.asset, let there = holdings[asset], there != balance.balance else { continue }
-            return ("has \(balance.balance.text) \(asset.plain)", "has \(there.text)")
-        }
-        return nil
+        let (held, there) = (own.held, other.held)
+        let differing = held.keys.filter { asset in there[asset].map { $0 != held[asset] } ?? false }
+        guard let asset = differing.min(by: { $0.text < $1.text }), let one = held[asset], let two = there[asset]
+        else { return nil }
+        return ("has \(one.text) \(asset.plain)", "has \(two.text)")
+    }
+}
+
+extension AccountRecord {
+    /// The balances of assets.
+    fileprivate var held: [Asset: Amount] {
+        Dictionary(balances.compactMap { balance in balance.asset.map { ($0, balance.balance) } }) { first, _ in first }
     }
 }
