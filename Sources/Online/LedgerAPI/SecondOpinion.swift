@@ -152,6 +152,10 @@ private struct AccountDifference {
 extension AccountRecord {
     /// The balances of assets.
     fileprivate var held: [Asset: Amount] {
-        Dictionary(balances.compactMap { balance in balance.asset.map { ($0, balance.balance) } }) { first, _ in first }
+        // In one loop over both, Swift 6.3's optimizer ends the life of a balance too early, and stops.
+        let (assets, amounts) = (balances.map(\.asset), balances.map(\.balance))
+        var held: [Asset: Amount] = [:]
+        for (asset, amount) in zip(assets, amounts) { if let asset { held[asset] = amount } }
+        return held
     }
 }
