@@ -71,38 +71,46 @@ package struct StatementJob {
     private func history(
         of account: AccountID, from source: Source, _ note: (Notice) -> Void
     ) throws(Failure) -> (AccountHistory, elder: Int64?) {
-        let found: (history: AccountHistory?, isTooLong: Bool)
-        let elder: Int64?
         switch source {
         case .horizon(let client, let root):
+            let found: (history: AccountHistory?, isTooLong: Bool)
             do { found = try client.accountHistory(of: account, since: period.start) } catch { throw Failure(error) }
-            elder = root.elderLedger
-        case .rpc(let client):
-            // What the account holds is known only for assets that are named: those of its history are.
-            var kept = try KeptHistory(of: account, by: client, in: context)
-            try kept.read(since: period.start)
-            var ledger = try RPCLedger(client)
-            try ledger.expect(try context.knownEntries(of: account, on: network))
-            let record = try ledger.account(account)
-            // What came since the history was read.
-            kept = try KeptHistory(of: account, by: client, in: context)
-            let history = try kept.history(
-                upTo: ledger.ledgers?.upperBound ?? 0, leadingTo: record, since: period.start)
-            try kept.notices().forEach(note)
-            let isUnseen = record == nil && history?.entries.isEmpty == true
-            found = (isUnseen ? nil : history, history == nil)
-            elder = Int64(kept.first)
+            guard !found.isTooLong else { throw tooLong(account) }
+            guard let history = found.history else { throw unseen(account) }
+            return (history, root.elderLedger)
+        case .rpc(let client): return try keptHistory(of: account, by: client, note)
         }
-        guard !found.isTooLong else {
-            throw Failure(
-                .badInput, period.from == nil ? .account : .from,
-                "\(account.address) has more than \(AccountHistory.mostElements) transactions or effects in this time",
-                hint: "begin later: \(field: .from, "DATE")")
+    }
+
+    private func keptHistory(
+        of account: AccountID, by client: RPCClient, _ note: (Notice) -> Void
+    ) throws(Failure) -> (AccountHistory, elder: Int64?) {
+        // What the account holds is known only for assets that are named: those of its history are.
+        var kept = try KeptHistory(of: account, by: client, in: context)
+        try kept.read(since: period.start)
+        var ledger = try RPCLedger(client)
+        try ledger.expect(try context.knownEntries(of: account, on: network))
+        let record = try ledger.account(account)
+        // What came since the history was read.
+        kept = try KeptHistory(of: account, by: client, in: context)
+        let last = ledger.ledgers?.upperBound ?? 0
+        guard let history = try kept.history(upTo: last, leadingTo: record, since: period.start) else {
+            throw tooLong(account)
         }
-        guard let history = found.history else {
-            throw Failure(.badInput, .account, "the account \(account.address) was never seen on \(network.label)")
-        }
-        return (history, elder)
+        for notice in try kept.notices() { note(notice) }
+        guard record != nil || !history.entries.isEmpty else { throw unseen(account) }
+        return (history, Int64(kept.first))
+    }
+
+    private func tooLong(_ account: AccountID) -> Failure {
+        Failure(
+            .badInput, period.from == nil ? .account : .from,
+            "\(account.address) has more than \(AccountHistory.mostElements) transactions or effects in this time",
+            hint: "begin later: \(field: .from, "DATE")")
+    }
+
+    private func unseen(_ account: AccountID) -> Failure {
+        Failure(.badInput, .account, "the account \(account.address) was never seen on \(network.label)")
     }
 
     private func statement(
