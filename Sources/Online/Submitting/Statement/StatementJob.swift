@@ -85,16 +85,17 @@ package struct StatementJob {
     private func keptHistory(
         of account: AccountID, by client: RPCClient, _ note: (Notice) -> Void
     ) throws(Failure) -> (AccountHistory, elder: Int64?) {
+        let start = period.start
         // What the account holds is known only for assets that are named: those of its history are.
         var kept = try KeptHistory(of: account, by: client, in: context)
-        try kept.read(since: period.start)
+        try kept.read(since: start)
         var ledger = try RPCLedger(client)
         try ledger.expect(try context.knownEntries(of: account, on: network))
         let record = try ledger.account(account)
         // What came since the history was read.
         kept = try KeptHistory(of: account, by: client, in: context)
         let last = ledger.ledgers?.upperBound ?? 0
-        guard let history = try kept.history(upTo: last, leadingTo: record, since: period.start) else {
+        guard let history = try kept.history(upTo: last, leadingTo: record, since: start) else {
             throw tooLong(account)
         }
         for notice in try kept.notices() { note(notice) }
