@@ -144,8 +144,9 @@ extension Statement.Row {
 }
 
 extension OnlineClient {
-    /// Reads what moved in an account during a period back from a Horizon server, and adds what the journal knows of
-    /// it: names, notes, batches. Nothing is submitted, and the journal is not changed.
+    /// Reads what moved in an account during a period back from the ledger, and adds what the journal knows of it:
+    /// names, notes, batches. Nothing is submitted. Over Stellar RPC alone, the journal keeps the transactions that
+    /// were read, because servers forget them.
     ///
     /// - Parameters:
     ///   - account: the account, `G…`.

@@ -7,22 +7,30 @@ package import Stellar
 package import StellarXDR
 
 extension KeptTransaction {
-    package init(_ transaction: LedgerTransaction) {
+    /// - Parameter hash: for a fee bump, the outer one.
+    package init(_ transaction: RawTransaction, hash: TransactionHash) {
         self.init(
-            at: LedgerPlace(token: transaction.token), hash: transaction.hash,
-            time: Int64(clamping: transaction.time.seconds), isSuccessful: transaction.isSuccessful,
-            envelope: Base64.encode(transaction.transaction.envelope.xdr), result: transaction.resultXDR,
-            meta: transaction.metaXDR)
+            at: LedgerPlace(ledger: transaction.ledger, order: transaction.applicationOrder), hash: hash,
+            time: Int64(clamping: transaction.createdAt.seconds), isSuccessful: transaction.isSuccessful,
+            envelope: transaction.envelopeXDR, result: transaction.resultXDR, meta: transaction.metaXDR)
     }
 }
 
 extension LedgerTransaction {
-    /// Nil if its envelope cannot be read, or has another hash.
-    package init?(_ kept: KeptTransaction, on network: Network) {
-        self.init(
+    package init(_ kept: KeptTransaction, on network: Network) throws(Fault) {
+        try self.init(
             hash: kept.hash, envelope: kept.envelope, result: kept.result, meta: kept.meta,
             isSuccessful: kept.isSuccessful, token: kept.place.token, time: Timestamp(UInt64(clamping: kept.time)),
             on: network)
+    }
+}
+
+extension HistoryEntry {
+    /// A transaction whose envelope contains something that this version does not know.
+    package init(unknown kept: KeptTransaction) {
+        self.init(
+            unknown: kept.hash, isSuccessful: kept.isSuccessful, resultXDR: kept.result,
+            createdAt: Timestamp(UInt64(clamping: kept.time)), token: kept.place.token)
     }
 }
 
@@ -41,7 +49,9 @@ extension OnlineContext {
             kept = try journal.keptTransactions(
                 network: network, account: account, since: nil, before: nil, limit: Self.mostLookedThrough)
         } catch { throw Failure(error) }
-        for transaction in kept.compactMap({ LedgerTransaction($0, on: network) }) {
+        for transaction in kept {
+            // What this version cannot read is told where it is shown.
+            guard let transaction = try? LedgerTransaction(transaction, on: network) else { continue }
             transaction.addEntries(of: account, to: &named)
         }
         return named

@@ -59,7 +59,8 @@ struct AccountStatements: ParsableCommand, PagedCommand {
         let period = try StatementPeriod(
             from: try FieldID.from.optionalValue(of: from), to: try FieldID.to.optionalValue(of: to))
         let statement = try StatementJob(
-            references, period, on: try network.required(), in: OnlineContext(home: home, horizon: horizon, rpc: rpc)
+            references, period, on: try network.required(), in: OnlineContext(home: home, horizon: horizon, rpc: rpc),
+            progress: Progress.counter("reading", "transactions")
         ).run { Console.message($0) }
         try output.deliver(file: (bom ? "\u{feff}" : "") + statement.text(format))
         for remark in statement.remarks() {

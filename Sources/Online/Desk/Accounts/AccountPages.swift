@@ -25,7 +25,7 @@ extension Desk {
         let account: AccountCard
         let facts: [PartView]
         /// From when on the payments are known.
-        let notes: [String]
+        let notes: [Notice]
         /// The page of earlier payments; nil if these are the first.
         let older: String?
     }
@@ -109,7 +109,7 @@ extension Desk {
                 facts = PartView.list(details.settings)
             }
             return AccountPage(
-                account: card, facts: facts, notes: notices.map(\.text.plain),
+                account: card, facts: facts, notes: notices,
                 older: last.flatMap { UInt64($0) }.map { "/accounts/\(account.address)?cursor=\($0)" })
         }
     }
@@ -189,7 +189,7 @@ extension Desk.AccountPage {
             } else {
                 account.paymentTable
             }
-            for note in notes { quiet { note } }
+            for note in notes { remark(note) }
             actions {
                 if isOlder { button("Latest payments", to: "/accounts/\(address)") }
                 if let older { button("Earlier payments", to: Href(older)) }

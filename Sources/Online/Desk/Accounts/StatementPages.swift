@@ -32,9 +32,9 @@ extension Desk {
                 from: try FieldID.from.optionalValue(of: Self.given(values["from"])),
                 to: try FieldID.to.optionalValue(of: Self.given(values["to"])))
             let account: AccountReference = try FieldID.account.value(of: try values.required("account"))
-            var notes: [String] = []
+            var notes: [Notice] = []
             let statement = try StatementJob([account], period, on: network, in: context).run {
-                notes.append($0.text.plain)
+                notes.append($0)
             }
             guard format == .html else {
                 let (name, type) = Self.file(format)
@@ -56,7 +56,7 @@ extension Desk {
     }
 
     private func statementForm(
-        _ values: DeskFields?, _ statement: HTML? = nil, notes: [String] = [], failure: Failure? = nil
+        _ values: DeskFields?, _ statement: HTML? = nil, notes: [Notice] = [], failure: Failure? = nil
     ) throws(Failure) -> DeskResponse {
         let form = FormView(
             "What moved in an account, with the balances before and after.", action: "/statement",
@@ -64,7 +64,7 @@ extension Desk {
             accounts: try contacts().map(\.name))
         return page("Statement", in: "history", status: failure.map(Self.status(of:)) ?? 200) {
             form.asQuery
-            for note in notes { quiet { note } }
+            for note in notes { remark(note) }
             statement.map { statement in scrolled("The statement") { statement } }
         }
     }

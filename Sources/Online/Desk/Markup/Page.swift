@@ -151,6 +151,13 @@ func notice(_ tone: TextTone, _ attributes: Attribute?..., @HTMLBuilder content:
 
 func quiet(@HTMLBuilder content: () -> HTML) -> HTML { tag(.p, .class("quiet"), content: content) }
 
+/// What a library noticed, as a sentence of its own.
+func remark(_ found: Notice) -> HTML {
+    let text = found.text.text(in: DeskStyle())
+    guard found.severity != .warning else { return notice(.attention) { "Warning: \(text)." } }
+    return quiet { text.prefix(1).uppercased() + text.dropFirst() + "." }
+}
+
 func chip(_ tone: TextTone, _ attributes: Attribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element(.span, [.class("chip tone-\(tone.name)")] + attributes, content())
 }

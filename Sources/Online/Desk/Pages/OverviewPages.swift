@@ -40,7 +40,7 @@ extension Desk {
                         if accounts.isEmpty { Self.noAccount }
                         Self.accounts("Your accounts", cards.filter { ids.contains($0.id) }, areOwn: true)
                         Self.accounts("Watched accounts", cards.filter { !ids.contains($0.id) }, areOwn: false)
-                        for note in found.value?.notes ?? [] { quiet { note } }
+                        for note in found.value?.notes ?? [] { remark(note) }
                         if accounts.count > Self.mostAccounts {
                             quiet { "\(accounts.count - Self.mostAccounts) more accounts are not shown." }
                         }
@@ -118,7 +118,7 @@ extension Desk {
         var cards: [AccountCard] = []
         var warning: String?
         /// From when on the payments are known.
-        var notes: [String] = []
+        var notes: [Notice] = []
     }
 
     private func accountCards(_ accounts: [AccountID], _ contacts: [Contact]) -> JobQueue.Known<Cards> {
@@ -137,7 +137,7 @@ extension Desk {
                 of: accounts, payments: limit, withMemos: true, contacts: contacts, pending: [],
                 withTokens: isDetailed, context: context, in: &view, noting: &notices)
             var found = Cards(warning: ProtocolWarning.text(view.protocolVersion, of: network))
-            found.notes = notices.map(\.text.plain)
+            found.notes = notices
             for (index, entry) in overview.accounts.enumerated() {
                 let extent = Self.extent(of: index, among: accounts.count)
                 var known: (overview: AccountOverview, history: BalanceHistory?) = (entry.overview, nil)

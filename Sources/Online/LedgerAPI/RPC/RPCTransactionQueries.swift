@@ -18,6 +18,13 @@ extension RPCClient {
         try ask(.transaction(hash, on: network))
     }
 
+    /// The transaction as the server has it.
+    ///
+    /// - Parameter hash: for a fee bump, the outer or the inner hash.
+    package func rawTransaction(_ hash: TransactionHash) throws(RPCError) -> TransactionLookup<RawTransaction> {
+        try ask(.rawTransaction(hash))
+    }
+
     /// Whether the transaction was applied, and its result; nothing that a later protocol may write differently.
     package func outcome(of hash: TransactionHash) throws(RPCError) -> TransactionLookup<AppliedTransaction> {
         try ask(.outcome(of: hash, on: network))
@@ -137,6 +144,14 @@ extension RPCEndpoint<TransactionLookup<TransactionRecord>> {
                 }
             }
         }
+    }
+}
+
+extension RPCEndpoint<TransactionLookup<RawTransaction>> {
+    package static func rawTransaction(_ hash: TransactionHash) -> Self {
+        Self(
+            "getTransaction", [("hash", .string(hash.hex))], limit: RPCClient.contentLimit
+        ) { json throws(JSONError) in try TransactionLookup(json, asked: hash, RawTransaction.init) }
     }
 }
 

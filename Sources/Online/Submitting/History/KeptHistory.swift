@@ -2,7 +2,7 @@
 
 package import Codec
 import HTTP
-import Journal
+package import Journal
 package import LedgerAPI
 package import Stellar
 package import StellarXDR
@@ -24,10 +24,10 @@ package struct KeptHistory {
     private var known: [ClosedRange<UInt32>] = []
     /// The hash of the last of them.
     private var lastHash: LedgerHash?
+    /// Transactions that were asked for, and that have something that this version does not know.
+    private var unread: Set<TransactionHash> = []
     /// Whether the network was reset since it was looked at last.
     private var isReset = false
-    /// The number of transactions that this version cannot read.
-    private var unread = 0
     /// Whether any transaction of the account came from the server.
     private var hasFound = false
 
@@ -72,7 +72,7 @@ package struct KeptHistory {
             ).first
         }
         do throws(RPCError) {
-            if let kept { return try client.outcome(of: kept.hash).found?.ledger == kept.place.ledger }
+            if let kept { return try client.rawTransaction(kept.hash).found?.ledger == kept.place.ledger }
             guard served.contains(newest.upperBound), let lastHash else {
                 return newest.lowerBound <= served.upperBound
             }
@@ -99,116 +99,278 @@ package struct KeptHistory {
 
     // MARK: reading
 
-    /// Reads what the server has and the journal does not, the latest first.
-    ///
-    /// - Parameters:
-    ///   - count: ends once as many transactions are known without a gap; nil for all.
-    ///   - start: what was before it is not needed; nil for all.
-    package mutating func read(atLeast count: Int? = nil, since start: Timestamp? = nil) throws(Failure) {
-        for missing in missing() {
-            var last = missing.upperBound
-            while true {
-                if let count, try isKnown(count, after: last) { return }
-                let first = max(missing.lowerBound, last - min(last, RPCClient.ledgersPerSearch - 1))
-                let time = try read(first...last)
-                guard first > missing.lowerBound else { break }
-                if let start, let time, time < start { return }
-                last = first - 1
-            }
+    /// Which transactions are wanted.
+    package struct Part: Sendable {
+        /// The first ledger that counts.
+        package private(set) var first: UInt32 = 0
+        /// The place before which they are; nil for the end.
+        private(set) var end: LedgerPlace?
+        /// How many of the latest; nil for all.
+        package private(set) var count: Int?
+        /// What was before it is not needed; nil for all.
+        private(set) var start: Timestamp?
+
+        package static func latest(_ count: Int, before end: LedgerPlace? = nil) -> Part {
+            Part(end: end, count: count)
         }
+
+        package static func since(_ start: Timestamp?) -> Part { Part(start: start) }
+
+        package static func from(_ ledger: UInt32) -> Part { Part(first: ledger) }
     }
 
-    /// The ledgers of the server that are not known, the latest first.
-    private func missing() -> [ClosedRange<UInt32>] {
+    /// The most transactions that are fetched before they are kept: a run that is ended loses no more.
+    private static let mostAtOnce = 200
+    /// How many ledgers are searched first for the latest transactions, and how many times as many each time after.
+    private static let fewLedgers: UInt32 = 64
+    private static let growth: UInt32 = 4
+
+    /// Reads what the server has and the journal does not, the latest first.
+    ///
+    /// - Parameter progress: told how many transactions were read, and how many were found so far.
+    /// - Returns: false if all are wanted, and they are more than `AccountHistory.mostElements`.
+    package mutating func read(
+        _ part: Part, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) throws(Failure) -> Bool {
+        var window = part.count == nil ? RPCClient.ledgersPerSearch : Self.fewLedgers
+        var left = AccountHistory.mostElements
+        var done = 0
+        for missing in missing(for: part) {
+            var last = missing.upperBound
+            while true {
+                if let count = part.count, try isKnown(count, after: last, before: part.end) { return true }
+                let found = try search(max(missing.lowerBound, last - min(last, window - 1))...last)
+                left -= found.transactions.count { transaction in part.start.map { transaction.time >= $0 } ?? true }
+                guard left >= 0 || part.count != nil else { return false }
+                let total = done + found.transactions.count
+                let reached = try keep(found, for: part) { progress(done + $0, total) }
+                done = total
+                guard reached > max(missing.lowerBound, served.lowerBound) else { break }
+                if let start = part.start, found.transactions.contains(where: { $0.time < start }) { return true }
+                last = reached - 1
+                window = min(window * Self.growth, RPCClient.ledgersPerSearch)
+            }
+        }
+        return true
+    }
+
+    /// The ledgers that the server has and the journal does not, the latest first.
+    private func missing(for part: Part) -> [ClosedRange<UInt32>] {
+        let last = min(part.end?.ledger ?? .max, served.upperBound)
+        var next = max(part.first, served.lowerBound)
+        guard next <= last else { return [] }
         var found: [ClosedRange<UInt32>] = []
-        var next = served.lowerBound
         for ledgers in known where ledgers.upperBound >= next {
-            if ledgers.lowerBound > next { found.append(next...min(ledgers.lowerBound - 1, served.upperBound)) }
-            guard ledgers.upperBound < served.upperBound else { return found.reversed() }
+            if ledgers.lowerBound > next { found.append(next...min(ledgers.lowerBound - 1, last)) }
+            guard ledgers.upperBound < last else { return found.reversed() }
             next = max(next, ledgers.upperBound + 1)
         }
-        return (found + [next...served.upperBound]).reversed()
+        return (found + [next...last]).reversed()
     }
 
     /// Whether so many transactions after a ledger are known.
-    private func isKnown(_ count: Int, after ledger: UInt32) throws(Failure) -> Bool {
+    private func isKnown(_ count: Int, after ledger: UInt32, before end: LedgerPlace?) throws(Failure) -> Bool {
         guard ledger < served.upperBound else { return false }
         return try Self.journaled { () throws(JournalError) in
             try journal.keptTransactions(
-                network: client.network, account: account, since: ledger + 1, before: nil, limit: count
+                network: client.network, account: account, since: ledger + 1, before: end, limit: count
             ).count >= count
         }
     }
 
-    /// Reads some ledgers and keeps what is in them.
-    ///
-    /// - Returns: the time of the earliest transaction in them.
-    private mutating func read(_ ledgers: ClosedRange<UInt32>) throws(Failure) -> Timestamp? {
-        let (hashes, searched) = try search(ledgers)
-        var found: [KeptTransaction] = []
-        for hash in hashes {
-            let lookup: TransactionLookup<TransactionRecord>
-            do throws(RPCError) { lookup = try client.transaction(hash) } catch {
-                guard case .unknownValue = error else { throw Failure(error) }
-                unread += 1
-                continue
-            }
-            guard let record = lookup.found else {
-                throw Failure(
-                    .unreachable,
-                    "\(client.bases[0].authority) has an event of the transaction \(hash.hex), and not the transaction",
-                    hint: "try again, or use another server")
-            }
-            found.append(KeptTransaction(LedgerTransaction(record, on: client.network)))
-        }
-        hasFound = hasFound || !found.isEmpty
-        let (journal, account, network) = (journal, account, client.network)
-        let hash = searched.upperBound == served.upperBound ? latestHash : nil
-        try Self.journaled { () throws(JournalError) in
-            try journal.keep(found, of: account, on: network, in: searched, lastHash: hash)
-        }
-        try readKnown()
-        return found.map(\.time).min().map { Timestamp(UInt64(clamping: $0)) }
-    }
+    /// Transactions of some ledgers, in the order of the ledger.
+    private typealias Found = (transactions: [EventTransaction], ledgers: ClosedRange<UInt32>)
 
     /// The transactions in some ledgers. The earliest may be dropped by the server at this moment: those that it still
     /// has are searched.
-    private mutating func search(
-        _ ledgers: ClosedRange<UInt32>
-    ) throws(Failure) -> (hashes: [TransactionHash], ledgers: ClosedRange<UInt32>) {
+    private mutating func search(_ ledgers: ClosedRange<UInt32>) throws(Failure) -> Found {
         var ledgers = ledgers
         var tries = Self.tries
         while true {
             do throws(RPCError) { return (try client.transactions(touching: account, in: ledgers), ledgers) } catch {
                 tries -= 1
-                guard case .refused = error, tries > 0, let oldest = try? client.health().oldestLedger,
-                    oldest > ledgers.lowerBound, oldest <= ledgers.upperBound
+                guard case .refused = error, tries > 0, try hasDropped(ledgers.lowerBound),
+                    served.lowerBound <= ledgers.upperBound
                 else { throw Failure(error) }
-                ledgers = oldest...ledgers.upperBound
-                served = max(served.lowerBound, oldest)...served.upperBound
+                ledgers = served.lowerBound...ledgers.upperBound
             }
         }
     }
 
+    /// Whether the server no longer has a ledger.
+    private mutating func hasDropped(_ ledger: UInt32) throws(Failure) -> Bool {
+        let oldest: UInt32
+        do { oldest = try client.health().oldestLedger } catch { throw Failure(error) }
+        served = min(max(served.lowerBound, oldest), served.upperBound)...served.upperBound
+        return ledger < served.lowerBound
+    }
+
+    /// Fetches transactions, the latest first, and keeps them in portions of whole ledgers, as many as are wanted.
+    ///
+    /// - Parameter progress: told how many of them were fetched.
+    /// - Returns: the first ledger of which all are kept.
+    private mutating func keep(
+        _ found: Found, for part: Part, progress: (Int) -> Void
+    ) throws(Failure) -> UInt32 {
+        let most = min(part.count ?? .max, Self.mostAtOnce)
+        var open = found.transactions[...]
+        var last = found.ledgers.upperBound
+        while true {
+            let first = open.count > most ? open[open.endIndex - most].ledger : found.ledgers.lowerBound
+            let portion = open.drop { $0.ledger < first }
+            let done = found.transactions.count - open.count
+            try keep(portion, in: first...last) { progress(done + $0) }
+            open.removeLast(portion.count)
+            guard first > max(found.ledgers.lowerBound, served.lowerBound), part.count == nil,
+                part.start.map({ start in !portion.contains { $0.time < start } }) ?? true
+            else { return first }
+            last = first - 1
+        }
+    }
+
+    private mutating func keep(
+        _ portion: ArraySlice<EventTransaction>, in ledgers: ClosedRange<UInt32>, progress: (Int) -> Void
+    ) throws(Failure) {
+        var found: [KeptTransaction] = []
+        for transaction in portion.reversed() {
+            progress(found.count)
+            guard let kept = try fetched(transaction.hash) else {
+                // Between the search and this, the server has dropped its earliest ledgers.
+                if try hasDropped(transaction.ledger) { break }
+                throw contradiction(
+                    "has an event of the transaction \(transaction.hash.hex), and not the transaction", .unreachable)
+            }
+            guard kept.place.ledger == transaction.ledger else {
+                throw contradiction(
+                    "has the transaction \(transaction.hash.hex) in ledger \(kept.place.ledger), and its events in \(transaction.ledger)"
+                )
+            }
+            found.append(kept)
+        }
+        guard served.lowerBound <= ledgers.upperBound else { return }
+        let kept = max(ledgers.lowerBound, served.lowerBound)...ledgers.upperBound
+        found.removeAll { !kept.contains($0.place.ledger) }
+        hasFound = hasFound || !found.isEmpty
+        let (journal, account, network) = (journal, account, client.network)
+        let hash = kept.upperBound == served.upperBound ? latestHash : nil
+        try Self.journaled { () throws(JournalError) in
+            try journal.keep(found, of: account, on: network, in: kept, lastHash: hash)
+        }
+        try readKnown()
+    }
+
+    /// The transaction as the server has it; nil if it does not.
+    ///
+    /// - Throws: `.protocolBroken` for another transaction. What this version does not know in it is kept all the same.
+    private func fetched(_ hash: TransactionHash) throws(Failure) -> KeptTransaction? {
+        let found: RawTransaction?
+        do { found = try client.rawTransaction(hash).found } catch { throw Failure(error) }
+        guard let kept = found.map({ KeptTransaction($0, hash: hash) }) else { return nil }
+        if Recorded(kept, on: client.network) == nil {
+            throw contradiction("gives another transaction as \(hash.hex)")
+        }
+        return kept
+    }
+
+    private func contradiction(_ what: String, _ kind: FaultKind = .protocolBroken) -> Failure {
+        Failure(kind, "\(client.bases[0].authority) \(what)", hint: "try again, or use another server")
+    }
+
+    // MARK: who set aside what was claimed
+
+    /// Keeps the transactions that set aside what the account claimed, as far as the server has them: no event of the
+    /// account tells of them.
+    ///
+    /// - Parameter transactions: the account's.
+    /// - Returns: whether there were any.
+    private mutating func keepGivers(of transactions: [Recorded]) throws(Failure) -> Bool {
+        let given = Set(transactions.flatMap { $0.transaction?.createdBalances ?? [] })
+        // What the server no longer has when it was claimed was set aside earlier.
+        let claims = transactions.filter { $0.kept.place.ledger >= served.lowerBound }
+            .flatMap { $0.transaction?.claims(by: account) ?? [] }
+        let wanted = claims.filter { !given.contains($0) }
+        var isAny = false
+        for start in stride(from: 0, to: wanted.count, by: RPCClient.balancesPerSearch) {
+            let balances = Set(wanted[start..<min(start + RPCClient.balancesPerSearch, wanted.count)])
+            if try keepGivers(of: balances) { isAny = true }
+        }
+        return isAny
+    }
+
+    private mutating func keepGivers(of balances: Set<ClaimableBalanceID>) throws(Failure) -> Bool {
+        var open = balances
+        var isAny = false
+        var last = served.upperBound
+        while !open.isEmpty, last >= served.lowerBound {
+            let first = max(served.lowerBound, last - min(last, RPCClient.ledgersPerSearch - 1))
+            let found: [EventTransaction]
+            do throws(RPCError) {
+                found = try client.transactions(settingAside: Array(open), in: first...last)
+            } catch {
+                if case .refused = error, try hasDropped(first) { continue }
+                throw Failure(error)
+            }
+            for giver in found {
+                guard let kept = try fetched(giver.hash) else { continue }
+                open.subtract(Recorded(kept, on: client.network)?.transaction?.createdBalances ?? [])
+                // One of earlier ledgers belongs to no part that is wanted.
+                guard known.contains(where: { $0.contains(kept.place.ledger) }) else { continue }
+                let (journal, account, network) = (journal, account, client.network)
+                try Self.journaled { () throws(JournalError) in
+                    try journal.keep(
+                        [kept], of: account, on: network, in: kept.place.ledger...kept.place.ledger, lastHash: nil)
+                }
+                isAny = true
+            }
+            guard first > served.lowerBound else { break }
+            last = first - 1
+        }
+        return isAny
+    }
+
     // MARK: what is known
+
+    /// A transaction that is kept.
+    package struct Recorded: Sendable {
+        package let kept: KeptTransaction
+        /// Nil if it has something that this version does not know.
+        package let transaction: LedgerTransaction?
+
+        /// Nil if it is another transaction than its hash says.
+        fileprivate init?(_ kept: KeptTransaction, on network: Network) {
+            self.kept = kept
+            do throws(LedgerTransaction.Fault) { transaction = try LedgerTransaction(kept, on: network) } catch {
+                guard error == .unknown else { return nil }
+                transaction = nil
+            }
+        }
+
+        package var entry: HistoryEntry { transaction?.entry ?? HistoryEntry(unknown: kept) }
+        fileprivate var time: Timestamp { Timestamp(UInt64(clamping: kept.time)) }
+    }
 
     /// The transactions, the latest first.
     ///
     /// - Parameters:
-    ///   - token: Horizon's ID of the transaction before which they are; nil for the end.
-    package func transactions(before token: UInt64? = nil, limit: Int) throws(Failure) -> [LedgerTransaction] {
+    ///   - ledger: the first that counts.
+    ///   - end: the place before which they are; nil for the end.
+    package mutating func transactions(
+        from ledger: UInt32 = 0, before end: LedgerPlace? = nil, limit: Int
+    ) throws(Failure) -> [Recorded] {
+        let (journal, account, network) = (journal, account, client.network)
         let kept = try Self.journaled { () throws(JournalError) in
             try journal.keptTransactions(
-                network: client.network, account: account, since: nil, before: token.map(LedgerPlace.init(token:)),
-                limit: limit)
+                network: network, account: account, since: ledger, before: end, limit: limit)
         }
-        return try kept.map { transaction throws(Failure) in
-            guard let found = LedgerTransaction(transaction, on: client.network) else {
+        let found = try kept.map { transaction throws(Failure) in
+            guard let found = Recorded(transaction, on: network) else {
                 throw Failure(
-                    .badInput, "the journal's copy of the transaction \(transaction.hash.hex) cannot be read")
+                    .badInput, "the journal's copy of the transaction \(transaction.hash.hex) is another one")
             }
             return found
         }
+        unread.formUnion(found.filter { $0.transaction == nil }.map(\.kept.hash))
+        return found
     }
 
     /// The latest payments, the latest first.
@@ -224,14 +386,16 @@ package struct KeptHistory {
             }
             last = number
         }
-        var count = limit
+        // The transaction of the cursor may have further payments before it, and counts.
+        let end = last.map { LedgerPlace(token: ($0 & ~0xfff) + 0x1000) }
+        var count = end == nil ? limit : limit + 1
         while true {
-            try read(atLeast: count)
-            // The transaction of the cursor may have further payments before it.
-            let transactions = try transactions(before: last.map { ($0 & ~0xfff) + 0x1000 }, limit: count)
-            let payments = transactions.flatMap { $0.payments(of: account).reversed() }
+            let part = Part.latest(count, before: end)
+            _ = try read(part)
+            let transactions = try transactions(before: end, limit: count)
+            let payments = transactions.flatMap { $0.transaction?.payments(of: account).reversed() ?? [] }
                 .filter { payment in last.map { UInt64(payment.id) ?? 0 < $0 } ?? true }
-            if payments.count >= limit || transactions.count < count && missing().isEmpty {
+            if payments.count >= limit || transactions.count < count && missing(for: part).isEmpty {
                 return Array(payments.prefix(limit))
             }
             count *= 4
@@ -257,53 +421,60 @@ package struct KeptHistory {
                 .unreachable, "\(client.bases[0].authority) is at ledger \(served.upperBound), before \(ledger)",
                 hint: "try again in some seconds")
         }
-        try read(since: start)
-        let all = try transactions(limit: AccountHistory.mostElements + 1)
-        guard all.count <= AccountHistory.mostElements else { return nil }
+        guard try read(.since(start)) else { return nil }
+        let isWanted = { (transaction: Recorded) in start.map { transaction.time >= $0 } ?? true }
+        var all = try transactions(limit: AccountHistory.mostElements + 1)
+        guard all.count(where: isWanted) <= AccountHistory.mostElements else { return nil }
+        if try keepGivers(of: all.filter(isWanted)) { all = try transactions(limit: AccountHistory.mostElements + 1) }
         let isToTheEnd =
             start.map { start in
                 !all.contains { $0.time < start }
                     && (first > served.lowerBound || servedSince.map { $0 >= start } ?? true)
             } ?? true
-        let found = all.filter { transaction in
-            transaction.ledger <= ledger && start.map { transaction.time >= $0 } ?? true
-        }
+        let entries = all.filter { $0.kept.place.ledger <= ledger && isWanted($0) }
+        let found = entries.compactMap(\.transaction)
         return AccountHistory(
-            entries: found.map(\.entry), effects: found.flatMap { $0.effects(on: account) },
+            entries: entries.map(\.entry), effects: found.flatMap { $0.effects(on: account) },
             calls: found.reduce(into: [:]) { calls, transaction in calls.merge(transaction.calls) { $1 } },
             record: record, isToTheEnd: isToTheEnd)
     }
 
-    /// What is missing, for the user: what was before the first ledger, and what cannot be read.
+    /// What is missing, for the user: what was before the first ledger where all that is known was read, what no one
+    /// looked at in time, and what cannot be read.
     ///
     /// - Throws: `.unreachable` for a server that has no events of payments.
     package func notices() throws(Failure) -> [Notice] {
-        if !hasFound, first <= served.lowerBound { try checkEvents() }
-        var notices: [Notice] = [
-            .plain(
-                .history,
-                """
-                what is shown of \(account.address) begins with ledger \(known.first?.lowerBound ?? first): \
-                \(client.bases[0].authority) has nothing before ledger \(served.lowerBound), and the journal keeps what was seen
-                """)
-        ]
+        var notices: [Notice] = []
         if isReset {
             notices.append(
                 .warning(
                     .history, "\(client.network.label) was reset: what was kept of its accounts is forgotten"))
         }
+        if missing(for: .since(nil)).isEmpty {
+            if !hasFound, first <= served.lowerBound { try checkEvents() }
+            notices.append(
+                .plain(
+                    .history,
+                    """
+                    what is shown of \(account.address) begins with ledger \(known.first?.lowerBound ?? first): \
+                    \(client.bases[0].authority) has nothing before ledger \(served.lowerBound), and the journal keeps what was seen
+                    """))
+        }
         for (before, after) in zip(known, known.dropFirst()) {
+            // What the server still has can be read.
+            let last = min(after.lowerBound, served.lowerBound) - 1
+            guard last > before.upperBound else { continue }
             notices.append(
                 .warning(
                     .history,
                     """
-                    nothing is known of \(account.address) in the ledgers \(before.upperBound + 1) to \(after.lowerBound - 1): no one \
+                    nothing is known of \(account.address) in the ledgers \(before.upperBound + 1) to \(last): no one \
                     looked while the server still had them
                     """))
         }
-        if unread > 0 {
-            notices.append(
-                .warning(.history, "\(unread) transactions contain something that this version does not know"))
+        if !unread.isEmpty {
+            let count = unread.count == 1 ? "a transaction contains" : "\(unread.count) transactions contain"
+            notices.append(.warning(.history, "\(count) something that this version does not know"))
         }
         return notices
     }

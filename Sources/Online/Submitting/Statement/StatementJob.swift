@@ -28,13 +28,18 @@ package struct StatementJob {
     private let network: Network
     private let context: OnlineContext
     private let clock: any MonotonicClock
+    private let progress: (_ done: Int, _ total: Int) -> Void
 
     /// How long servers that ask for time are waited for, in seconds.
     private static let patience: UInt64 = 60
+
+    /// - Parameter progress: over Stellar RPC, told how many transactions were read, and how many were found so far.
     package init(
         _ accounts: [AccountReference], _ period: StatementPeriod, on network: Network, in context: OnlineContext,
-        clock: any MonotonicClock = SystemMonotonicClock()
+        clock: any MonotonicClock = SystemMonotonicClock(),
+        progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {
+        self.progress = progress
         (self.accounts, self.period, self.network, self.context, self.clock) =
             (accounts, period, network, context, clock)
     }
@@ -88,7 +93,7 @@ package struct StatementJob {
         let start = period.start
         // What the account holds is known only for assets that are named: those of its history are.
         var kept = try KeptHistory(of: account, by: client, in: context)
-        try kept.read(since: start)
+        guard try kept.read(.since(start), progress: progress) else { throw tooLong(account) }
         var ledger = try RPCLedger(client)
         try ledger.expect(try context.knownEntries(of: account, on: network))
         let record = try ledger.account(account)

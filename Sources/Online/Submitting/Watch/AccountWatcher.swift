@@ -114,25 +114,33 @@ package struct AccountWatcher {
     private func read(
         _ account: AccountID, after known: Known?, by client: RPCClient, _ context: OnlineContext
     ) throws(Failure) -> (AccountSnapshot?, [HistoryEntry]) {
+        // A journal that was edited may name any ledger.
+        let first = known.map { UInt32(clamping: min($0.seen.ledger, Int64(UInt32.max) - 1) + 1) }
+        var part = first.map { KeptHistory.Part.from($0) } ?? .latest(1)
         var history = try KeptHistory(of: account, by: client, in: context)
-        try history.read(atLeast: known == nil ? 1 : nil)
+        if try !history.read(part) {
+            guard forgets else { throw Self.tooMany(account) }
+            part = .latest(1)
+        }
         var view = try RPCLedger(client)
         try view.expect(try context.knownEntries(of: account, on: network))
         if let state = known?.state { try view.expect(state.entries) }
         let record = try view.account(account)
-        let ledger = view.ledgers?.upperBound ?? 0
+        let end = LedgerPlace(ledger: view.ledgers?.upperBound ?? 0, order: .max)
         // What came since the history was read.
         history = try KeptHistory(of: account, by: client, in: context)
-        try history.read(atLeast: known == nil ? 1 : nil)
-        let place = known?.place ?? 0
-        if let known, history.first > known.seen.ledger + 1, !forgets {
+        guard try history.read(part) else { throw Self.tooMany(account) }
+        if let first, let known, history.first > first, !forgets {
             throw Failure(
                 .protocolBroken,
                 "nothing is known of \(account.address) between ledger \(known.seen.ledger), the last that was looked at, and \(history.first): the server keeps no older ones",
                 hint: "watch more often, or use another server; \(field: .accept) starts over after them")
         }
-        let entries = try history.transactions(limit: known == nil ? 1 : AccountHistory.mostElements)
-            .map(\.entry).reversed().filter { $0.inclusion.ledger <= ledger && (known == nil || $0.token > place) }
+        let most = part.count ?? AccountHistory.mostElements
+        let found = try history.transactions(from: part.first, before: end, limit: most + (part.count == nil ? 1 : 0))
+        guard found.count <= most else { throw Self.tooMany(account) }
+        let place = known?.place ?? 0
+        let entries = found.map(\.entry).reversed().filter { $0.token > place }
         return (record.map(AccountSnapshot.init), entries)
     }
 
@@ -161,13 +169,17 @@ package struct AccountWatcher {
             let found = try asked { () throws(HorizonError) in try client.history(of: account, after: place) }
             if let found { return found }
             guard forgets else {
-                throw Failure(
-                    .protocolBroken,
-                    "the server shows more transactions of \(account.address) since the last run than can be checked",
-                    hint: "use another server; if there is none, \(field: .accept) starts over after them")
+                throw Self.tooMany(account)
             }
         }
         return try asked { () throws(HorizonError) in try client.lastEntry(of: account) }.map { [$0] } ?? []
+    }
+
+    private static func tooMany(_ account: AccountID) -> Failure {
+        Failure(
+            .protocolBroken,
+            "the server shows more transactions of \(account.address) since the last run than can be checked",
+            hint: "use another server; if there is none, \(field: .accept) starts over after them")
     }
 
     private func asked<T>(_ body: () throws(HorizonError) -> T) throws(Failure) -> T {

@@ -154,7 +154,7 @@ final class FakeRPC: Sendable {
 }
 
 extension JSON {
-    fileprivate func adding(_ members: [(String, JSON)]) -> JSON {
+    func adding(_ members: [(String, JSON)]) -> JSON {
         .object(JSONObject((asObject?.members.map { ($0.key, $0.value) } ?? []) + members))
     }
 }

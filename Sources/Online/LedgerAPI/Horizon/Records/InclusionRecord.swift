@@ -44,6 +44,13 @@ package struct InclusionRecord: Hashable, Sendable {
         codes = ResultCodes(resultXDR: resultXDR)
     }
 
+    /// A transaction whose envelope contains something that this version does not know.
+    fileprivate init(unknown hash: TransactionHash, isSuccessful: Bool, ledger: Int64, resultXDR: String) {
+        (self.hash, feeBumpHash, innerHash) = (hash, nil, nil)
+        (self.isSuccessful, self.ledger, self.resultXDR) = (isSuccessful, ledger, resultXDR)
+        codes = ResultCodes(resultXDR: resultXDR)
+    }
+
     private init(_ json: JSON, resultXDR: String) throws(JSONError) {
         hash = try json.hash("hash")
         feeBumpHash = try json["fee_bump_transaction"].map { inner throws(JSONError) in try inner.hash("hash") }
@@ -93,6 +100,16 @@ package struct HistoryEntry: Hashable, Sendable {
         (self.feeCharged, self.feeAccount, self.fault) = (feeCharged, feeAccount, fault)
         (self.createdAt, self.token) = (createdAt, token)
         envelopeXDR = Base64.encode(envelope.xdr)
+    }
+
+    /// A transaction whose envelope contains something that this version does not know.
+    package init(
+        unknown hash: TransactionHash, isSuccessful: Bool, resultXDR: String, createdAt: Timestamp, token: UInt64
+    ) {
+        inclusion = InclusionRecord(
+            unknown: hash, isSuccessful: isSuccessful, ledger: Int64(token >> 32), resultXDR: resultXDR)
+        (source, sequence, feeCharged, feeAccount, fault) = (nil, 0, 0, nil, nil)
+        (self.createdAt, self.token, envelopeXDR) = (createdAt, token, "")
     }
 
     package init(_ json: JSON) throws(JSONError) {

@@ -82,6 +82,18 @@ extension AssetEvent {
 
 // MARK: Looking for an account's events
 
+/// A transaction that an event tells of.
+package struct EventTransaction: Hashable, Sendable {
+    package let hash: TransactionHash
+    package let ledger: UInt32
+    /// When its ledger closed.
+    package let time: Timestamp
+
+    fileprivate init(_ event: EventRecord) {
+        (hash, ledger, time) = (event.transaction, event.ledger, event.ledgerClosedAt)
+    }
+}
+
 extension RPCClient {
     /// The number of events on a page.
     private static let eventsPerPage = 1000
@@ -97,31 +109,50 @@ extension RPCClient {
     /// - Throws: the errors of `events`; `.refused` also for ledgers that the server no longer has.
     package func transactions(
         touching account: AccountID, in ledgers: ClosedRange<UInt32>
-    ) throws(RPCError) -> [TransactionHash] {
-        var found: [TransactionHash] = []
-        var seen: Set<TransactionHash> = []
-        try eachEvent(in: ledgers, passing: EventFilter.all(touching: account, on: network)) { event in
-            guard event.isOf(account, on: network), seen.insert(event.transaction).inserted else { return }
-            found.append(event.transaction)
+    ) throws(RPCError) -> [EventTransaction] {
+        try transactions(of: EventFilter.all(touching: account, on: network), in: ledgers) {
+            $0.isOf(account, on: network)
         }
-        return found
     }
 
-    /// Reads the events of ledgers page by page. What cannot be read is left out: it may be anyone's.
-    private func eachEvent(
-        in ledgers: ClosedRange<UInt32>, passing filters: [EventFilter], _ take: (EventRecord) -> Void
-    ) throws(RPCError) {
+    /// The most claimable balances of one search: there are at most five event filters, of at most five patterns each.
+    package static let balancesPerSearch = 12
+
+    /// The transactions that set claimable balances aside, in the order of the ledger.
+    ///
+    /// - Parameters:
+    ///   - balances: at most `balancesPerSearch`.
+    ///   - ledgers: at most `ledgersPerSearch`, which the server has.
+    package func transactions(
+        settingAside balances: [ClaimableBalanceID], in ledgers: ClosedRange<UInt32>
+    ) throws(RPCError) -> [EventTransaction] {
+        let wanted = Set(balances.map(\.address))
+        return try transactions(of: EventFilter.all(settingAside: balances), in: ledgers) { event in
+            let moved = AssetEvent(event.contract, event.topics, event.value, on: network)
+            return moved?.to.map { wanted.contains($0.address) } ?? false
+        }
+    }
+
+    /// The transactions whose events count, in the order of the ledger, read page by page. What cannot be read is left
+    /// out: it may be anyone's.
+    private func transactions(
+        of filters: [EventFilter], in ledgers: ClosedRange<UInt32>, where counts: (EventRecord) -> Bool
+    ) throws(RPCError) -> [EventTransaction] {
+        var found: [EventTransaction] = []
+        var seen: Set<TransactionHash> = []
         var page = try events(
             from: ledgers.lowerBound, to: ledgers.upperBound + 1, filters: filters, limit: Self.eventsPerPage)
         while true {
-            for event in page.events.read() where ledgers.contains(event.ledger) { take(event) }
+            for event in page.events.read() where ledgers.contains(event.ledger) && counts(event) {
+                if seen.insert(event.transaction).inserted { found.append(EventTransaction(event)) }
+            }
             let isFull = page.events.count >= Self.eventsPerPage
             // An empty page is not the end: only a part of the ledgers may have been searched.
             guard let reached = page.searchedThrough,
                 isFull ? reached <= ledgers.upperBound : reached < min(ledgers.upperBound, page.latestLedger)
-            else { return }
+            else { return found }
             let next = try events(after: page.cursor, filters: filters, limit: Self.eventsPerPage)
-            guard next.cursor != page.cursor else { return }
+            guard next.cursor != page.cursor else { return found }
             page = next
         }
     }
@@ -139,6 +170,17 @@ extension RPCClient {
 }
 
 extension EventFilter {
+    /// What goes to claimable balances: from others, or from the issuer.
+    fileprivate static func all(settingAside balances: [ClaimableBalanceID]) -> [EventFilter] {
+        let patterns = balances.flatMap { balance -> [[Segment]] in
+            let own = Segment.value(.address(.claimableBalance(balance)))
+            return [[.value(.name("transfer")), .any, own, .rest], [.value(.name("mint")), own, .rest]]
+        }
+        return stride(from: 0, to: patterns.count, by: 5).map { start in
+            EventFilter(kind: .contract, topics: Array(patterns[start..<min(start + 5, patterns.count)]))
+        }
+    }
+
     /// What moves assets from or to an account, and what it pays for transactions.
     fileprivate static func all(touching account: AccountID, on network: Network) -> [EventFilter] {
         let own = Segment.value(.address(.account(account)))

@@ -28,18 +28,24 @@ package struct LedgerTransaction: Hashable, Sendable {
         (result, meta) = (record.applied.result, record.meta.value)
     }
 
-    /// One that was kept.
-    ///
-    /// - Returns: nil if its envelope cannot be read, or has another hash.
-    package init?(
+    /// Why what a server wrote is no transaction.
+    package enum Fault: Error {
+        /// It has something that this version does not know.
+        case unknown
+        /// It is another transaction.
+        case other
+    }
+
+    /// One as a server wrote it.
+    package init(
         hash: TransactionHash, envelope: String, result: String, meta: String, isSuccessful: Bool, token: UInt64,
         time: Timestamp, on network: Network
-    ) {
+    ) throws(Fault) {
         guard let bytes = try? Base64.decode(envelope), let decoded = try? TransactionEnvelope(xdr: bytes) else {
-            return nil
+            throw .unknown
         }
         transaction = HashedTransaction(decoded, on: network)
-        guard transaction.hash == hash else { return nil }
+        guard transaction.hash == hash else { throw .other }
         (self.token, self.time, self.isSuccessful) = (token, time, isSuccessful)
         (resultXDR, metaXDR) = (result, meta)
         self.result = (try? Base64.decode(result)).flatMap { try? TransactionResult(xdr: $0) }
@@ -88,6 +94,22 @@ package struct LedgerTransaction: Hashable, Sendable {
                     type: effect.type, createdAt: time, change: effect.change)
             }
         }
+    }
+
+    /// The claimable balances that an account claimed.
+    package func claims(by account: AccountID) -> [ClaimableBalanceID] {
+        guard isSuccessful else { return [] }
+        return inner.operations.compactMap { operation in
+            guard case .claimClaimableBalance(let claim) = operation.body,
+                inner.source(of: operation).account == account
+            else { return nil }
+            return claim.balanceID
+        }
+    }
+
+    /// The claimable balances that it made.
+    package var createdBalances: [ClaimableBalanceID] {
+        isSuccessful ? result?.operations.compactMap(\.createdBalance) ?? [] : []
     }
 
     /// Adds the trustlines and data entries of an account that it made, changed or removed.

@@ -141,14 +141,16 @@ extension LedgerTransaction {
     private init(horizon json: JSON, on network: Network) throws(JSONError) {
         let inclusion = try InclusionRecord(json)
         let envelope = try json.string("envelope_xdr")
-        let made = LedgerTransaction(
-            hash: inclusion.place, envelope: envelope, result: inclusion.resultXDR,
-            meta: try json.optionalString("result_meta_xdr") ?? "", isSuccessful: inclusion.isSuccessful,
-            token: try json.decimalString("paging_token"), time: try json.dateTime("created_at"), on: network)
-        guard let made else {
+        let meta = try json.optionalString("result_meta_xdr") ?? ""
+        let token: UInt64 = try json.decimalString("paging_token")
+        let time = try json.dateTime("created_at")
+        do throws(Fault) {
+            try self.init(
+                hash: inclusion.place, envelope: envelope, result: inclusion.resultXDR, meta: meta,
+                isSuccessful: inclusion.isSuccessful, token: token, time: time, on: network)
+        } catch {
             throw .wrongType(field: "envelope_xdr", expected: "a transaction that this version knows, with this hash")
         }
-        self = made
     }
 
     /// The same with metadata from elsewhere.
@@ -164,11 +166,11 @@ extension LedgerTransaction {
         guard
             count == (isSuccessful ? transaction.envelope.innermost.operations.count : 0) || count == 0 && !isSuccessful
         else { throw .wrongType(field: "meta", expected: "the metadata of this transaction") }
-        let made = LedgerTransaction(
-            hash: hash, envelope: Base64.encode(transaction.envelope.xdr), result: resultXDR, meta: meta,
-            isSuccessful: isSuccessful, token: token, time: time, on: transaction.network)
-        guard let made else { throw .wrongType(field: "meta", expected: "metadata") }
-        return made
+        do throws(Fault) {
+            return try LedgerTransaction(
+                hash: hash, envelope: Base64.encode(transaction.envelope.xdr), result: resultXDR, meta: meta,
+                isSuccessful: isSuccessful, token: token, time: time, on: transaction.network)
+        } catch { throw .wrongType(field: "meta", expected: "metadata") }
     }
 }
 

@@ -171,6 +171,32 @@ package struct TransactionRecord: Hashable, Sendable {
     }
 }
 
+/// An applied transaction as the server wrote it, nothing of which is decoded: what a later protocol put into it can be
+/// read by a later version.
+package struct RawTransaction: Hashable, Sendable {
+    package let ledger: UInt32
+    /// The place among the transactions of its ledger, from 1.
+    package let applicationOrder: UInt32
+    package let createdAt: Timestamp
+    package let isSuccessful: Bool
+    /// In base64.
+    package let envelopeXDR: String
+    package let resultXDR: String
+    package let metaXDR: String
+
+    init(_ json: JSON) throws(JSONError) {
+        ledger = try json.ledger("ledger")
+        applicationOrder = try json.integer("applicationOrder")
+        createdAt = try json.time("createdAt")
+        isSuccessful = try json.string("status") == "SUCCESS"
+        envelopeXDR = try json.string("envelopeXdr")
+        resultXDR = try json.string("resultXdr")
+        metaXDR = try json.string("resultMetaXdr")
+        guard ledger > 0 else { throw .outOfRange(field: "ledger") }
+        guard applicationOrder > 0 else { throw .outOfRange(field: "applicationOrder") }
+    }
+}
+
 extension TransactionMeta {
     /// The return value of a call of a host function.
     package var returnValue: SCVal? {
