@@ -35,7 +35,8 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
     /// How many accounts one request can fetch.
     var accountsPerRequest: Int { get }
 
-    /// The other servers, which are asked where money depends on what one says of an account.
+    /// What the servers say of accounts, the one that the ledger is read from first: all are asked where money depends
+    /// on what one says.
     var opinions: [SecondOpinion] { get }
 
     /// Says which entries of accounts will be asked for, beside those named before.

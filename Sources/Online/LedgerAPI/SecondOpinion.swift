@@ -50,22 +50,27 @@ package struct SecondOpinion: Sendable {
 }
 
 extension LedgerAPI {
-    /// How often a server is asked again that has not seen an account's last change yet, and after how many seconds.
-    private static var rounds: Int { 3 }
-    private static var pause: UInt64 { 2 }
-
     /// Compares what was read of accounts with what the other servers say: sequence numbers, and balances.
     ///
     /// - Parameter wait: waits for seconds, for a server that is some ledgers behind.
     /// - Returns: for the user, which servers could not be asked, or are too far behind to tell.
-    /// - Throws: `.protocolBroken` for a difference, with what each said.
+    /// - Throws: `.protocolBroken` for a difference, with what each said; `.unreachable` for an account whose sequence
+    ///   number changed since it was read.
     package mutating func confirm(
         _ ids: some Collection<AccountID>, waiting wait: (UInt64) -> Void = SystemPause.wait
     ) throws(Codec.Failure) -> [Notice] {
+        let all = opinions
+        guard let own = all.first else { return [] }
         var notices: [Notice] = []
-        for other in opinions {
+        var changed: AccountID?
+        for other in all.dropFirst() {
             do throws(Codec.Failure) {
-                for id in ids { if let notice = try compare(id, with: other, waiting: wait) { notices.append(notice) } }
+                for id in ids {
+                    let read = try account(id)
+                    let (latest, notice) = try own.compare(id, read, with: other, waiting: wait)
+                    if latest?.sequence != read?.sequence { changed = id }
+                    if let notice { notices.append(notice) }
+                }
             } catch {
                 guard error.kind == .unreachable else { throw error }
                 notices.append(
@@ -73,40 +78,55 @@ extension LedgerAPI {
                         .server, "\(other.name) could not confirm what is known of the accounts: \(error.wording)"))
             }
         }
+        if let changed {
+            throw Codec.Failure(
+                .unreachable, "\(changed.address) changed while it was being read", hint: "try again")
+        }
         return notices
     }
+}
 
-    private mutating func compare(
-        _ id: AccountID, with other: SecondOpinion, waiting wait: (UInt64) -> Void
-    ) throws(Codec.Failure) -> Notice? {
-        let own = try account(id)
+extension SecondOpinion {
+    /// How often servers are asked that say different things of an account, which changes between two answers, and the
+    /// seconds between.
+    private static let rounds = 3
+    private static let pause: UInt64 = 2
+
+    /// Compares what this server said of an account with what another one says, and asks both again where time may be
+    /// the reason for a difference.
+    ///
+    /// - Returns: what this server said last, and for the user, that the other one is too far behind to tell.
+    fileprivate func compare(
+        _ id: AccountID, _ read: AccountRecord?, with other: SecondOpinion, waiting wait: (UInt64) -> Void
+    ) throws(Failure) -> (AccountRecord?, Notice?) {
+        var own = read
         for round in 1... {
             let (record, ledger) = try other.account(id)
-            guard let difference = AccountDifference.between(own, record) else { return nil }
-            if difference.otherIsBehind, round < Self.rounds {
+            if AccountDifference(own, record) == nil { return (own, nil) }
+            if let again = try? account(id) { own = again.record }
+            guard let difference = AccountDifference(own, record) else { return (own, nil) }
+            guard round == Self.rounds else {
                 wait(Self.pause)
                 continue
             }
             if let own, let ledger, own.lastModifiedLedger > Int64(ledger) {
-                return .warning(
+                let notice = Notice.warning(
                     .server,
                     """
                     \(name) says that \(id.address) \(difference.own) since ledger \(own.lastModifiedLedger); \(other.name), which has \
                     not seen that ledger yet, says that it \(difference.other)
                     """)
+                return (own, notice)
             }
-            throw Codec.Failure(
+            throw Failure(
                 .protocolBroken,
                 "\(name) says that \(id.address) \(difference.own), and \(other.name) that it \(difference.other): one of them is behind, or gives false data",
                 hint:
                     "try again in some seconds; if it stays so, find out which of them is right before anything is signed"
             )
         }
-        return nil
+        return (own, nil)
     }
-
-    /// The server that the ledger is read from.
-    private var name: String { (rpc?.bases.first ?? horizon?.bases.first)?.authority ?? "the server" }
 }
 
 /// A pause of the whole program.
@@ -122,15 +142,11 @@ package enum SystemPause {
 private struct AccountDifference {
     let own: String
     let other: String
-    /// Whether the other server may not have seen yet what the first has.
-    let otherIsBehind: Bool
 
     /// Nil if they say the same.
-    static func between(_ own: AccountRecord?, _ other: AccountRecord?) -> AccountDifference? {
-        guard let words = words(own, other) else { return nil }
-        return AccountDifference(
-            own: words.own, other: words.other,
-            otherIsBehind: (own?.lastModifiedLedger ?? 0) > (other?.lastModifiedLedger ?? 0))
+    init?(_ own: AccountRecord?, _ other: AccountRecord?) {
+        guard let words = Self.words(own, other) else { return nil }
+        (self.own, self.other) = words
     }
 
     private static func words(_ own: AccountRecord?, _ other: AccountRecord?) -> (own: String, other: String)? {

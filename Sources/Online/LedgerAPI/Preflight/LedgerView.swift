@@ -131,7 +131,7 @@ package struct LedgerView: LedgerAPI {
     package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
 
     package var opinions: [SecondOpinion] {
-        SecondOpinion.all(client).dropFirst() + (witness.map { SecondOpinion.all($0, NamedEntries([])) } ?? [])
+        SecondOpinion.all(client) + (witness.map { SecondOpinion.all($0, NamedEntries([])) } ?? [])
     }
 
     // MARK: transactions

@@ -172,7 +172,7 @@ package struct RPCLedger: LedgerAPI {
     }
 
     package var opinions: [SecondOpinion] {
-        SecondOpinion.all(client, named).dropFirst() + (witness.map(SecondOpinion.all) ?? [])
+        SecondOpinion.all(client, named) + (witness.map(SecondOpinion.all) ?? [])
     }
 
     // MARK: transactions

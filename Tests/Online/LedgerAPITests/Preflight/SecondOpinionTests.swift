@@ -61,9 +61,9 @@ struct SecondOpinionTests {
     }
 
     /// Answers in turn, the last one for ever.
-    private static func server(_ answers: [(AccountRecord?, UInt32?)]) -> SecondOpinion {
+    private static func server(_ answers: [(AccountRecord?, UInt32?)], _ name: String = "other") -> SecondOpinion {
         let turn = Turn()
-        return SecondOpinion("other") { _ throws(Failure) in
+        return SecondOpinion(name) { _ throws(Failure) in
             let index = min(turn.next(), answers.count - 1)
             return (answers[index].0, answers[index].1)
         }
@@ -77,10 +77,12 @@ struct SecondOpinionTests {
         }
     }
 
+    /// - Parameter later: what the first server says when it is asked again, in turn; nil for the same as before.
     private static func confirm(
-        _ own: AccountRecord?, by others: [SecondOpinion], pauses: inout [UInt64]
+        _ own: AccountRecord?, later: [AccountRecord?]? = nil, by others: [SecondOpinion], pauses: inout [UInt64]
     ) throws(Failure) -> [Notice] {
-        var fake = Fake(own: own, opinions: others)
+        let first = server((later ?? [own]).map { ($0, nil) }, "first")
+        var fake = Fake(own: own, opinions: [first] + others)
         return try fake.confirm([alice]) { pauses.append($0) }
     }
 
@@ -106,7 +108,31 @@ struct SecondOpinionTests {
         }
         #expect(failure?.kind == .protocolBroken)
         #expect(failure?.message.contains(one) == true && failure?.message.contains("other that it") == true)
-        #expect(failure?.message.contains(two) == true)
+        #expect(failure?.message.contains(two) == true && failure?.message.hasPrefix("first says") == true)
+    }
+
+    /// The other server has seen a payment that came while the account was read.
+    @Test func `goes on where an account was paid between two answers`() throws {
+        var pauses: [UInt64] = []
+        let paid = Self.record(lumens: 51, modified: 1001)
+        for later in [[paid], [Self.record(), paid]] {
+            let notices = try Self.confirm(
+                Self.record(), later: later, by: [Self.server([(paid, 1001)])], pauses: &pauses)
+            #expect(notices.isEmpty)
+        }
+        #expect(pauses == [2])
+    }
+
+    @Test func `asks for another try where a sequence number changed between two answers`() {
+        var pauses: [UInt64] = []
+        let used = Self.record(sequence: 101, modified: 1001)
+        for (before, after) in [(Self.record(), used), (nil, used), (Self.record(), nil)] {
+            let failure = #expect(throws: Failure.self) {
+                try Self.confirm(before, later: [after], by: [Self.server([(after, 1001)])], pauses: &pauses)
+            }
+            #expect(failure?.kind == .unreachable && failure?.message.contains("changed while") == true)
+        }
+        #expect(pauses.isEmpty)
     }
 
     @Test func `waits for a server that has not seen the last change yet`() throws {
