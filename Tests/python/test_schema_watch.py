@@ -117,11 +117,11 @@ enum SCErrorCode { SCEC_ARITH_DOMAIN = 0 }; struct MuxedContract { uint64 id; st
 
 @pytest.mark.parametrize("text", [
     "struct SCVec { int a }", "const A = B;", "enum SCValType { X = 1", "@", "typedef int;", "struct MuxedEd25519Account { Missing id; };",
-    "union ContractExecutable switch (ContractExecutableType type) { case UNKNOWN: void; };", "union SCVal switch (int v) { void; };"])
+    "union ContractExecutable switch (ContractExecutableType type) { case UNKNOWN: void; };", "union SCVal switch (int v) { void; };", b"const A = 1; // \xff"])
 def test_what_is_no_schema_is_refused_and_nothing_is_written(text, older, tmp_path):
     newer = tmp_path / "newer"
     newer.mkdir()
-    (newer / "a.x").write_text(text)
+    (newer / "a.x").write_bytes(text if isinstance(text, bytes) else text.encode())
     before = {path: path.read_text() for path in older.rglob("*.x")}
     said = watch(newer, "--schema", older, "--write", code=2)
     assert said.stderr.startswith("schema-watch: error: ") and said.stdout == ""
