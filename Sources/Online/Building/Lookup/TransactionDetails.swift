@@ -259,13 +259,19 @@ package struct TransactionSearch {
 
     private func find(_ hash: TransactionHash, _ client: RPCClient?) throws(Failure) -> LedgerTransaction {
         var looked: [String] = []
+        var unanswered: Failure?
         if let client {
-            let lookup: TransactionLookup<TransactionRecord>
-            do { lookup = try client.transaction(hash) } catch { throw Failure(error) }
-            if let record = lookup.found { return LedgerTransaction(record, on: network) }
-            looked.append(
-                "\(client.bases[0].authority) has only the ledgers \(lookup.oldestLedger) (\(lookup.oldestCloseTime.utc)) to "
-                    + "\(lookup.latestLedger), and keeps no older ones")
+            do throws(RPCError) {
+                let lookup = try client.transaction(hash)
+                if let record = lookup.found { return LedgerTransaction(record, on: network) }
+                looked.append(
+                    "\(client.bases[0].authority) has only the ledgers \(lookup.oldestLedger) (\(lookup.oldestCloseTime.utc)) to "
+                        + "\(lookup.latestLedger), and keeps no older ones")
+            } catch {
+                let failure = Failure(error)
+                guard failure.kind == .unreachable else { throw failure }
+                unanswered = failure
+            }
         }
         if let kept = try kept(hash) { return kept }
         if let horizon = try context.horizonBeside(client, for: network) {
@@ -275,6 +281,7 @@ package struct TransactionSearch {
             } catch { throw Failure(error) }
             looked.append("\(horizon.bases[0].authority) does not know it")
         }
+        if let unanswered { throw unanswered }
         throw Failure(
             .noInput, "no transaction with the hash \(hash.hex) was found: \(Wording(looked.joined(separator: "; ")))",
             hint: "an older one can be read from a file that describes it: \(field: .meta, "FILE")")
@@ -285,6 +292,6 @@ package struct TransactionSearch {
         guard let journal = try context.existingJournal() else { return nil }
         let kept: KeptTransaction?
         do { kept = try journal.keptTransaction(network: network, hash: hash) } catch { throw Failure(error) }
-        return kept.flatMap { LedgerTransaction($0, on: network) }
+        return kept.flatMap { try? LedgerTransaction($0, on: network) }
     }
 }

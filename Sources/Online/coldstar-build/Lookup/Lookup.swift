@@ -38,24 +38,6 @@ struct Lookup: ParsableCommand {
             return try context.ledger(of: try network.required(), noting: &notices)
         }
 
-        /// The ledger as Horizon shows it, for what Stellar RPC cannot answer.
-        ///
-        /// - Parameter need: what that is, for the error where only Stellar RPC is named.
-        func view(for need: Wording) throws(Failure) -> LedgerView {
-            let network = try network.required()
-            guard try context.rpcAlone(for: network) == nil else {
-                throw Failure(
-                    .usage, "\(need) are known only to Horizon, and only Stellar RPC is named",
-                    hint: "name a server of Horizon: --horizon-url URL")
-            }
-            let view = try LedgerView(try horizon.servers().client(for: network), network: network)
-            for remark in view.remarks { Console.message(Wording(remark)) }
-            if let warning = context.protocolWarning(view.protocolVersion, of: network) {
-                Console.warning(Wording(warning))
-            }
-            return view
-        }
-
         /// An account by address, contact's name or federation name; without a name, the user's own.
         func account(_ name: String?) throws(Failure) -> AccountID {
             let text = try Settings.requiredAccount(name, "<account>")
@@ -81,10 +63,8 @@ struct LookupFees: ParsableCommand {
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        let network = try options.network.required()
-        if let client = try options.context.rpcAlone(for: network) {
-            return try options.print(try RecentRPCFees(by: client))
-        }
-        try options.print(try RecentFees(by: try options.view(for: "these fees").client))
+        let ledger = try options.ledger()
+        if let horizon = ledger.horizon { return try options.print(try RecentFees(by: horizon)) }
+        if let rpc = ledger.rpc { try options.print(try RecentRPCFees(by: rpc)) }
     }
 }

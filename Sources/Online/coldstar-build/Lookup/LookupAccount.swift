@@ -79,7 +79,9 @@ struct LookupTransaction: ParsableCommand, RefusesEmptyOptions, PagedCommand {
 
     func run() throws {
         guard let hash = TransactionHash(hex: hash.lowercased()) else {
-            throw Failure(.badInput, "a hash has 64 hex digits")
+            throw Failure(
+                .badInput, "a hash has 64 hex digits",
+                hint: "those of your own transactions: \(step: .submit(.status))")
         }
         let file = try meta.map { path throws(Failure) in try InputFile.read(path, limit: Self.mostBytes).bytes }
         let search = TransactionSearch(options.context, on: try options.network.required())

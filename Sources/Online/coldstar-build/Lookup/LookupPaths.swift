@@ -40,6 +40,11 @@ struct LookupPaths: ParsableCommand, PagedCommand {
         let query = PathQuery(
             from: send, to: destination, sendAmount: try FieldID.sendAmount.optionalValue(of: sendAmount),
             destAmount: try FieldID.destAmount.optionalValue(of: destAmount))
-        try options.print(try query.paths(by: try options.view(for: "the paths of an exchange").client))
+        guard let horizon = try options.ledger().horizon else {
+            throw Failure(
+                .usage, "the paths of an exchange are known only to Horizon, and only Stellar RPC is named",
+                hint: "name a server of Horizon: --horizon-url URL")
+        }
+        try options.print(try query.paths(by: horizon))
     }
 }
