@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 from pathlib import Path
 
 import pytest
 from stellar_sdk import Address, Asset, Network, StrKey, scval, xdr
 
-from contracts import BOUND, COUNTER, NATIVE, RPC, SIMPLE, SMART, VAULT, amount, who
+from contracts import BOUND, COUNTER, DELEGATING, NATIVE, RPC, SIMPLE, SMART, VAULT, amount, who
 from contracts_demo import ContractsDemo
 from held import sign_held
 from programs import PIN, TESTNET, Machine, Sandbox, key, opened
@@ -262,6 +263,51 @@ def test_an_account_with_context_rules_is_signed_for_by_its_keys(calling, offlin
     plain = calling.file("plain", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value",
                                                 "3").out)
     assert "has no context rules" in calling.build("authorization", str(plain), "--for", ALICE, "--rule", "0", code=64).err
+
+
+def test_delegates_sign_for_an_account_of_contract(calling, offline, sandbox):
+    """CAP-71: each is shown with what its signature does, and the code of the account asks for both."""
+    people = {name: key(name) for name in ("alice", "bob", "carol", "dora")}
+    for name, pair in people.items():
+        offline.import_key(name, pair)
+    calling.fund(people["carol"])
+    carol = people["carol"].public_key
+    RPC(sandbox.url).invoke(DELEGATING, "init", scval.to_vec([who(ALICE), who(carol)]), source=people["bob"])
+    call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", DELEGATING, "--value",
+                                              "3").out)
+    calling.build("authorization", str(call), "--delegate", ALICE, code=64)
+    assert "no contract account" in calling.build("authorization", str(call), "--for", ALICE, "--delegate", BOB, code=65).err
+    asked = calling.build("authorization", str(call), "--for", DELEGATING, "--delegate", carol, "--delegate", ALICE).out
+    request = json.loads(asked)
+    entry = xdr.SorobanAuthorizationEntry.from_xdr(request["authorization"]["entry"])
+    delegates = entry.credentials.address_with_delegates.delegates
+    assert sorted(Address.from_xdr_sc_address(each.address).address for each in delegates) == sorted([ALICE, carol])
+    assert set(request["signers"]) == {ALICE, carol}
+    seen = offline.sign("inspect", "-", "--json", stdin=asked).json()
+    assert [each["address"] for each in seen["delegates"]] == [Address.from_xdr_sc_address(each.address).address for each in delegates]
+    assert {f["level"] for f in seen["findings"] if f["rule"] == "SOR-DELEGATE"} == {"hold"}
+    refused = offline.sign("sign", "-", "--key", "dora", "--yes", stdin=asked, pin=PIN, code=77)
+    assert "SOR-DELEGATE" in refused.err and "count for no one" in re.sub(r"\s+", " ", refused.err) and refused.out == ""
+    answers = []
+    for name in ("carol", "alice"):
+        held, shown = sign_held(offline, offline.file("entry", asked), name, f"by-{name}", "--format", "response")
+        shown = re.sub(r"\s+", "", shown)
+        assert "SOR-DELEGATE" in held and f"signingas{people[name].public_key}fortheaccount{DELEGATING}" in shown
+        assert "thiskey's:anaccount,withthemediumthreshold" in shown
+        answers.append(str(calling.file(f"by-{name}", (offline.home / f"by-{name}").read_text())))
+    assert calling.submit("authorize", str(call), answers[0], code=1).out == "", "Alice's is missing"
+    ready = calling.submit("authorize", str(call), *answers).out
+    held, _ = sign_held(offline, offline.file("envelope", ready), "bob", "signed")
+    assert "SOR-DELEGATE" in held
+    signed = (offline.home / "signed").read_text()
+    assert json.loads(calling.submit("send", "-", "--json", "--wait", "30", stdin=signed).out.splitlines()[-1])["status"] == "success"
+    # One delegate is asked, as an entry that names both has it.
+    both = calling.file("both", json.dumps(request | {"id": None}))
+    named = opened(call.read_text())
+    named.transaction.operations[0].auth = [entry]
+    both.write_text(named.to_xdr())
+    one = json.loads(calling.build("authorization", str(both), "--for", ALICE).out)
+    assert one["signers"] == [ALICE] and one["authorization"]["entry"] == request["authorization"]["entry"]
 
 
 def test_lookups_show_contracts_and_tokens(calling):

@@ -135,9 +135,11 @@ extension RuleCases {
         RuleCase(.nested, .hold, "new units of an unknown token below the call") {
             $0.operations = [nesting(call("mint", [to(bob), amount(5)]))]
         },
-        RuleCase(.delegates, .refuse, "delegates") {
+        RuleCase(.delegates, .hold, "delegates in a transaction") {
             $0.operations = [
-                invoke(.invokeContract(transfer()), auth: [authorization(delegating(until: 5), transfer())])
+                invoke(
+                    .invokeContract(transfer()),
+                    auth: [authorization(delegating(until: 5, to: [carol, mallory]), transfer())])
             ]
         } not: {
             $0.operations = [
@@ -217,8 +219,29 @@ extension RuleCases {
                     .invokeContract(transfer()), auth: [authorization(credentials(until: 5), call("__check_auth", []))])
             ]
         },
-        RuleCase(.delegates, .refuse, "delegates of an entry alone") {
-            $0.subject = alone(delegating(until: 0))
+        RuleCase(.delegates, .hold, "an entry alone that the key signs as a delegate") {
+            $0.subject = alone(delegating(until: 0, to: [carol, mallory]))
+            $0.setUp = { $0.key = SigningKey(carol.account) }
+        },
+        RuleCase(.delegates, .hold, "an entry alone whose delegates are below a delegate") {
+            $0.subject = alone(delegating(until: 0, to: [carol], below: [bob, mallory]))
+            $0.setUp = { $0.key = SigningKey(mallory.account) }
+        },
+        RuleCase(.delegates, .hold, "an entry alone, before a key is chosen") {
+            $0.subject = alone(delegating(until: 0, to: [carol]))
+            $0.setUp = { $0.key = nil }
+        },
+        RuleCase(.delegates, .refuse, "an entry alone that names neither the key nor an account of it") {
+            $0.subject = alone(delegating(until: 0, to: [carol]))
+            $0.setUp = { $0.key = SigningKey(mallory.account) }
+        },
+        RuleCase(.delegates, .refuse, "a delegate twice") {
+            $0.subject = alone(delegating(until: 0, to: [carol, carol]))
+            $0.setUp = { $0.key = SigningKey(carol.account) }
+        },
+        RuleCase(.delegates, .refuse, "delegates in another order") {
+            $0.subject = alone(delegating(until: 0, to: [carol, mallory], reversed: true))
+            $0.setUp = { $0.key = SigningKey(carol.account) }
         },
         RuleCase(.authorizationExpiry, .hold, "an entry alone that ends with more than a day") {
             $0.subject = alone(credentials(until: 5), until: 17_381)
@@ -447,9 +470,20 @@ extension RuleCases {
         ])
     }
 
-    private static func delegating(until ledger: UInt32) -> SorobanCredentials {
+    /// The credentials of Bob's account with delegates, in their order.
+    private static func delegating(
+        until ledger: UInt32, to delegates: [Person], below nested: [Person] = [], reversed: Bool = false
+    ) -> SorobanCredentials {
         guard case .address(let body) = credentials(until: ledger) else { return .sourceAccount }
+        func made(_ people: [Person], _ below: [SorobanDelegateSignature]) -> [SorobanDelegateSignature] {
+            let all = people.map {
+                SorobanDelegateSignature(address: .account($0.account), signature: .void, nestedDelegates: below)
+            }
+            let ordered = all.sorted { $0.address.xdr.lexicographicallyPrecedes($1.address.xdr) }
+            return reversed ? ordered.reversed() : ordered
+        }
         return .addressWithDelegates(
-            SorobanAddressCredentialsWithDelegates(addressCredentials: body, delegates: []))
+            SorobanAddressCredentialsWithDelegates(
+                addressCredentials: body, delegates: made(delegates, made(nested, []))))
     }
 }

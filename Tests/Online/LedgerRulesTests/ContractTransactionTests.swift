@@ -180,20 +180,6 @@ struct ContractTransactionTests {
         #expect(result.feeCharged < fee)
     }
 
-    @Test func `credentials with delegates are not supported, at no cost`() async throws {
-        let delegated = SorobanAuthorizationEntry(
-            credentials: .addressWithDelegates(
-                .init(
-                    addressCredentials: .init(
-                        address: .account(alice.id), nonce: 1, signatureExpirationLedger: 2000, signature: .void),
-                    delegates: [])),
-            rootInvocation: .init(function: .contractFn(transfer(1)), subInvocations: []))
-        #expect(try await outcome(transfer(1)) { $0.authorize([delegated]) } == "op_not_supported")
-        let envelope = try await assembled(transfer(1)) { $0.authorize([delegated]) }.signed(by: [alice])
-        #expect(await world.ledger.snapshot().diagnostics(of: envelope).count == 1)
-        #expect(await world.account(alice)?.sequence == 41)
-    }
-
     @Test func `an asset has its contract from its first trustline on`() async throws {
         let usd = asset("USD", carol)
         let key = LedgerKey.instance(usd.contract(on: .testnet))

@@ -138,6 +138,47 @@ struct AuthorizationPayloadTests {
         #expect(seen > 40)
     }
 
+    @Test func `delegates sign the address's payload, and are put in as the SDK does`() throws {
+        for one in try Self.cases() where try one.json.string("credentials") == "address_with_delegates" {
+            var values: [SCAddress: SCVal] = [:]
+            for signature in try one.json.array("signatures") {
+                let key = try AccountID(address: signature.string("public_key"))
+                var made = AccountSignatures()
+                made.add(try #require(Signature(Hex.decode(signature.string("signature")))), by: key)
+                values[.account(key)] = made.value
+            }
+            let signed = one.entry.signed(until: one.ledger) { values[$0] ?? $1 }
+            #expect(try Base64.encode(signed.xdr) == one.json.string("signed_entry"))
+            #expect(signed.asksTheSame(as: one.entry))
+            #expect(one.entry.credentials.delegates.allSatisfy { $0.signature == .void })
+        }
+    }
+
+    @Test func `delegates have places, and their order is that of the network`() throws {
+        for json in try Vectors.cases("delegates") {
+            let entry = try SorobanAuthorizationEntry(xdr: Base64.decode(json.string("signed_xdr")))
+            guard json["refused"] == nil else {
+                #expect(throws: DelegateError.self) { try entry.credentials.checkDelegates() }
+                continue
+            }
+            try entry.credentials.checkDelegates()
+            let delegates = entry.credentials.delegates
+            let order = try json.array("delegates_in_order").compactMap(\.asString)
+            #expect(delegates.filter { $0.depth == 0 }.map(\.address.address) == order)
+            let nested = try json.object("nested_of")
+            for (parent, child) in zip(delegates, delegates.dropFirst()) where child.depth > parent.depth {
+                #expect(child.place == "\(parent.place).1")
+                #expect(try nested.array(parent.address.address).first?.asString == child.address.address)
+            }
+            #expect(delegates.count == order.count + 1)
+            let ledger: UInt32 = try json.integer("valid_until")
+            #expect(try entry.payload(until: ledger, on: .testnet)?.hex == json.string("payload_hex"))
+            #expect(
+                entry.delegated(to: delegates.filter { $0.depth == 0 }.map(\.address).reversed()).credentials.delegates
+                    .map(\.address.address) == order)
+        }
+    }
+
     @Test func `entries with another nonce, address or call do not ask the same`() throws {
         let entries = try Self.cases().map(\.entry)
         for (entry, next) in zip(entries, entries.dropFirst()) where entry != next {

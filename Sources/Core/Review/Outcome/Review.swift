@@ -286,12 +286,14 @@ package struct Reviewer: Sendable {
         let hash = asked.payload(on: network)
         let tokens = KnownTokens(on: network, book: input.book, policy: input.policy)
         let interfaces = ContractInterfaces(of: asked, on: network, input)
-        let account = asked.entry.credentials.address?.address.account
+        let credentials = asked.entry.credentials
+        let account = credentials.address?.address.account
+        let delegates = credentials.delegates.compactMap(\.address.account)
         let login = ContractChallengeVerdict(input)
         var findings = Findings()
         table.check(
             RequestContext(
-                input: input, kind: .authorization, hash: hash, sources: account.map { [$0] } ?? [],
+                input: input, kind: .authorization, hash: hash, sources: (account.map { [$0] } ?? []) + delegates,
                 contractLogin: login), &findings)
         let transaction = asked.asTransaction(by: account ?? input.key?.account ?? .ed25519(Uint256()))
         // A valid login authorizes a call that moves nothing, and no further ones.

@@ -132,12 +132,15 @@ package struct RequestContext: Sendable {
     /// Whether this is an entry that does nothing but log in.
     var isContractLogin: Bool { contractLogin?.isValid == true }
 
-    /// The contract account of an authorization entry, if the book has the key as one of its signers.
+    /// The contract account that an authorization entry names as its address or as a delegate, if the book has the key
+    /// as one of its signers.
     func contractAccount(signedBy key: AccountID) -> SCAddress? {
         guard case .authorization(let asked, let network) = input.subject,
-            let address = asked.entry.credentials.address?.address, case .contract(let id) = address,
-            input.book.pin(of: id, on: network)?.account?.signers.contains(key) == true
+            let address = asked.entry.credentials.address?.address
         else { return nil }
-        return address
+        return ([address] + asked.entry.credentials.delegates.map(\.address)).first { address in
+            guard case .contract(let id) = address else { return false }
+            return input.book.pin(of: id, on: network)?.account?.signers.contains(key) == true
+        }
     }
 }

@@ -136,22 +136,13 @@ extension Phrase {
         case .address(let one): self = "by the address \(Phrase(one))"
         case .addressV2(let one): self = "by the address \(Phrase(one)) (version 2)"
         case .addressWithDelegates(let delegated):
-            self = """
-                by the address \(Phrase(delegated.addressCredentials)), with the delegates \
-                \(Phrase(delegated.delegates.map { Phrase($0) }, separator: ", "))
-                """
+            // SOR-DELEGATE names them.
+            self = "by the address \(Phrase(delegated.addressCredentials)), through its delegates"
         }
     }
 
     private init(_ one: SorobanAddressCredentials) {
         self = "\(one.address), nonce \(one.nonce), until ledger \(one.signatureExpirationLedger)"
-    }
-
-    private init(_ delegate: SorobanDelegateSignature) {
-        self = "\(delegate.address)"
-        if !delegate.nestedDelegates.isEmpty {
-            append(" (with \(Phrase(delegate.nestedDelegates.map { Phrase($0) }, separator: ", ")))")
-        }
     }
 }
 

@@ -72,26 +72,8 @@ extension Rules {
 }
 
 extension AuthorizationRequest {
-    /// The entry as it would be signed: with the end that is asked for, and without signature.
-    package var unsignedEntry: SorobanAuthorizationEntry {
-        var copy = entry
-        switch entry.credentials {
-        case .sourceAccount: break
-        case .address(let body): copy.credentials = .address(unsigned(body))
-        case .addressV2(let body): copy.credentials = .addressV2(unsigned(body))
-        case .addressWithDelegates(var delegated):
-            delegated.addressCredentials = unsigned(delegated.addressCredentials)
-            copy.credentials = .addressWithDelegates(delegated)
-        }
-        return copy
-    }
-
-    private func unsigned(_ body: SorobanAddressCredentials) -> SorobanAddressCredentials {
-        var copy = body
-        copy.signatureExpirationLedger = expirationLedger
-        copy.signature = .void
-        return copy
-    }
+    /// The entry as it would be signed: with the end that is asked for, and without signatures.
+    package var unsignedEntry: SorobanAuthorizationEntry { entry.unsigned(until: expirationLedger) }
 
     /// An operation that does what the first call does, with the entry: the rules about operations apply to it.
     package var asOperation: InvokeHostFunctionOp {

@@ -42,23 +42,7 @@ extension Rules {
         Rule(.upgrade, .operation([.invokeHostFunction], upgrade)),
         Rule(.foreignRoot, .operation([.invokeHostFunction], foreignRoot)),
         Rule(.nested, .operation([.invokeHostFunction], nested)),
-        Rule(
-            .delegates,
-            .operation([.invokeHostFunction]) { context, findings in
-                guard case .invokeHostFunction(let op) = context.body else { return }
-                for case .addressWithDelegates(let one) in op.auth.map(\.credentials) {
-                    findings.refuse(
-                        "\(one.addressCredentials.address) authorizes through delegates (CAP-71), which are shown and never signed"
-                    )
-                }
-                for call in op.calls where call.isNamed("__check_auth") {
-                    findings.refuse(
-                        """
-                        counts for \(call.contractAddress) as a delegated signature over a digest, which does not show what it stands for; such an \
-                        entry is shown and never signed
-                        """)
-                }
-            }),
+        Rule(.delegates, .operation([.invokeHostFunction], delegates)),
         Rule(
             .unsignedDelegates,
             .operation([.invokeHostFunction]) { context, findings in

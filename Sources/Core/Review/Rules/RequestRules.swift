@@ -199,7 +199,7 @@ extension Rules {
             let whose: Phrase =
                 switch context.kind {
                 case .message: "is not asked for this message"
-                case .authorization: "is not the address that authorizes"
+                case .authorization: "is not an address that authorizes"
                 default: "is not a source of this"
                 }
             // Everyday co-signing, before there is a book that could know. Once there is one, no request lowers this

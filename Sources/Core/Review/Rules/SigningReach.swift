@@ -32,7 +32,24 @@ struct SigningReach {
 
     func contains(_ address: SCAddress) -> Bool {
         if asked?.entry.credentials.address?.address == address { return true }
-        guard !isBound, let key = input.key?.account else { return false }
+        return !isBound && isKey(of: address)
+    }
+
+    /// For an entry that is signed alone by a known key: its address and its delegates, each once, as far as the key
+    /// signs for them; nil otherwise.
+    var delegations: [SCAddress]? {
+        guard let credentials = asked?.entry.credentials, let address = credentials.address?.address, input.key != nil
+        else { return nil }
+        var seen: Set<SCAddress> = []
+        return ([address] + credentials.delegates.map(\.address)).filter { isKey(of: $0) && seen.insert($0).inserted }
+    }
+
+    /// Whether the entry that is signed alone asks for a signature over context rules.
+    var signsRules: Bool { asked?.contextRules != nil }
+
+    /// Whether the key is an address's own, or the book has it as a signer.
+    private func isKey(of address: SCAddress) -> Bool {
+        guard let key = input.key?.account else { return false }
         switch address {
         case .account(let account): return account == key || input.book.account(account)?.isSigned(by: key) == true
         case .contract(let id): return input.book.pin(of: id, on: network)?.account?.signers.contains(key) == true

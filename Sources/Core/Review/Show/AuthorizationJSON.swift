@@ -17,7 +17,7 @@ enum AuthorizationJSON {
         let authorizations = invoke.auth.map { entry -> JSON in
             [
                 "address": entry.credentials.address.map { .string($0.address.address) } ?? .null,
-                "credentials": .string(entry.credentials.name),
+                "credentials": .string(entry.credentials.name), "delegates": delegates(of: entry.credentials),
                 "invocation": tree(entry.rootInvocation, &names),
             ]
         }
@@ -36,6 +36,7 @@ enum AuthorizationJSON {
             ("context_rule_ids", asked.contextRules.map { .array($0.map { .integer($0) }) } ?? .null),
             ("context_rule_digest", asked.contextRules.map { _ in .string(asked.ruleDigest.rawValue) } ?? .null),
             ("credentials", .string(asked.entry.credentials.name)),
+            ("delegates", delegates(of: asked.entry.credentials)),
             ("summary", .string(summary(asked, review))),
             ("invocation", tree(asked.entry.rootInvocation, &names)),
             (
@@ -48,6 +49,16 @@ enum AuthorizationJSON {
                     review.contractLogin?.isValid == true ? Flows() : Flows(asked, tokens: review.tokens))
             ),
         ]
+    }
+
+    /// Those of CAP-71, each with its own below it; null for credentials that have none.
+    private static func delegates(of credentials: SorobanCredentials) -> JSON {
+        guard case .addressWithDelegates(let one) = credentials else { return .null }
+        return delegates(one.delegates)
+    }
+
+    private static func delegates(_ list: [SorobanDelegateSignature]) -> JSON {
+        .array(list.map { ["address": .string($0.address.address), "delegates": delegates($0.nestedDelegates)] })
     }
 
     private static func summary(_ asked: AuthorizationRequest, _ review: Review) -> String {

@@ -23,7 +23,10 @@ extension LastScreen {
                 return login.client.map { "login at \(domain) as \(StrKey.contract($0))" } ?? "login at \(domain)"
             }
             let address = asked.entry.credentials.address.map { "\($0.address)" as Phrase } ?? "a transaction's source"
-            return "authorization by \(address) until ledger \(asked.expirationLedger)"
+            let delegates = asked.entry.credentials.delegates.count
+            let through: Phrase =
+                delegates == 0 ? "" : ", through \(delegates) \(delegates == 1 ? "delegate" : "delegates"),"
+            return "authorization by \(address)\(through) until ledger \(asked.expirationLedger)"
         case .message(let bytes): return "a message of \(bytes.count) bytes"
         case .file(let file): return "the file \(text: Array(file.name.utf8)) of \(file.size) bytes"
         case .nothing: return review.kind == .hash ? "a hash alone" : "bytes that are signed as they are"

@@ -91,28 +91,59 @@ extension SCVal {
 }
 
 extension SorobanAuthorizationEntry {
-    /// The entry with a signature that counts until a ledger; unchanged for the credentials of a transaction's source.
-    package func signed(_ signature: SCVal, until ledger: UInt32) -> SorobanAuthorizationEntry {
+    /// The entry with signatures that count until a ledger; unchanged for the credentials of a transaction's source.
+    ///
+    /// - Parameter change: makes the signature of an address, which is the entry's or a delegate's, from what is there.
+    package func signed(
+        until ledger: UInt32, _ change: (SCAddress, SCVal) -> SCVal
+    ) -> SorobanAuthorizationEntry {
         var copy = self
         func completed(_ body: SorobanAddressCredentials) -> SorobanAddressCredentials {
             var body = body
             body.signatureExpirationLedger = ledger
-            body.signature = signature
+            body.signature = change(body.address, body.signature)
             return body
         }
         switch credentials {
         case .sourceAccount: break
         case .address(let body): copy.credentials = .address(completed(body))
         case .addressV2(let body): copy.credentials = .addressV2(completed(body))
-        case .addressWithDelegates(var delegated):
-            delegated.addressCredentials = completed(delegated.addressCredentials)
+        case .addressWithDelegates(let delegated):
+            var delegated = delegated.mapSignatures(change)
+            delegated.addressCredentials.signatureExpirationLedger = ledger
             copy.credentials = .addressWithDelegates(delegated)
         }
         return copy
     }
 
-    /// Whether two entries ask the same of the same address: everything but expiration and signature is equal.
+    /// The entry with a signature of its address that counts until a ledger; unchanged for the credentials of a
+    /// transaction's source.
+    package func signed(_ signature: SCVal, until ledger: UInt32) -> SorobanAuthorizationEntry {
+        let own = credentials.address?.address
+        return signed(until: ledger) { address, before in address == own ? signature : before }
+    }
+
+    /// The entry without signatures, until a ledger.
+    package func unsigned(until ledger: UInt32) -> SorobanAuthorizationEntry { signed(until: ledger) { _, _ in .void } }
+
+    /// Whether two entries ask the same of the same address: everything but expiration and signatures is equal.
     package func asksTheSame(as other: SorobanAuthorizationEntry) -> Bool {
-        signed(.void, until: 0) == other.signed(.void, until: 0)
+        unsigned(until: 0) == other.unsigned(until: 0)
+    }
+
+    /// The same with other delegates (CAP-71): in the order that the network requires, each once. Nothing is signed.
+    ///
+    /// The payload names the address only where that one's credentials are of a newer kind, which they become.
+    package func delegated(to addresses: some Sequence<SCAddress>) -> SorobanAuthorizationEntry {
+        guard let body = credentials.address else { return self }
+        var copy = self
+        let ordered = Set(addresses).sorted { $0.xdr.lexicographicallyPrecedes($1.xdr) }
+        copy.credentials = .addressWithDelegates(
+            SorobanAddressCredentialsWithDelegates(
+                addressCredentials: body,
+                delegates: ordered.map {
+                    SorobanDelegateSignature(address: $0, signature: .void, nestedDelegates: [])
+                }))
+        return copy.unsigned(until: body.signatureExpirationLedger)
     }
 }

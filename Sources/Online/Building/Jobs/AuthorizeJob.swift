@@ -66,7 +66,7 @@ private struct SignedEntries {
     private typealias Answer = (until: UInt32, signatures: [ResponseSignature], hash: TransactionHash, rules: [UInt32]?)
     private var given: [Int: Answer] = [:]
     /// What the server said, for further entries of the same address.
-    private var accounts: [AccountID: AccountRecord] = [:]
+    private var accounts: [AccountID: AccountRecord?] = [:]
     private var shapes: [ContractID: ContractAccountShape] = [:]
     private var finder: ContextRuleFinder
 
@@ -97,8 +97,17 @@ private struct SignedEntries {
             throw Failure(.badInput, "\(source.origin): this is not the signer's response to a request")
         }
         let asked = try request(of: response, source.origin, journal)
-        guard let index = entries.firstIndex(where: { $0.asksTheSame(as: asked.entry) }) else {
+        guard let index = entries.firstIndex(where: { $0.isSame(as: asked.entry) }) else {
             throw Failure(.badInput, "\(source.origin): the signed entry is not one of this transaction's")
+        }
+        // A request may have named delegates that the transaction's entry does not.
+        if !entries[index].asksTheSame(as: asked.entry) {
+            if given[index] != nil {
+                throw Failure(
+                    .badInput, "\(source.origin): the entry was signed with other delegates than in another response",
+                    hint: "all signers of an entry must sign the same request")
+            }
+            entries[index] = asked.entry
         }
         if let earlier = given[index], earlier.hash != response.hash {
             throw Failure(
@@ -138,6 +147,9 @@ private struct SignedEntries {
 
     private mutating func sign(_ index: Int, noting notices: inout [Notice]) throws(Failure) {
         guard let signed = given[index], let address = entries[index].credentials.address?.address else { return }
+        if case .addressWithDelegates = entries[index].credentials {
+            return try signWithDelegates(index, signed, noting: &notices)
+        }
         let value: SCVal
         switch address {
         case .account(let account):
@@ -157,6 +169,40 @@ private struct SignedEntries {
         default: throw Failure(.badInput, "\(address.address) cannot authorize a call")
         }
         entries[index] = entries[index].signed(value, until: signed.until)
+    }
+
+    /// Puts each signature where it counts: with the address, or with a delegate. Those that no one needs stay empty.
+    private mutating func signWithDelegates(
+        _ index: Int, _ signed: Answer, noting notices: inout [Notice]
+    ) throws(Failure) {
+        let credentials = entries[index].credentials
+        guard let own = credentials.address?.address else { return }
+        var made: [SCAddress: SCVal] = [:]
+        var open = signed.signatures
+        var contracts: [SCAddress] = []
+        for address in [own] + credentials.delegates.map(\.address) where made[address] == nil {
+            guard case .account(let account) = address else {
+                if !contracts.contains(address) { contracts.append(address) }
+                continue
+            }
+            // One that does not exist may not be needed.
+            let signers = try found(account)?.signers ?? []
+            let theirs = signed.signatures.filter { $0.isOf(signers, signed.hash) }
+            guard !theirs.isEmpty else { continue }
+            made[address] = try accountSignatures(theirs, signed.hash, account, noting: &notices)
+            open.removeAll { theirs.contains($0) }
+        }
+        if !open.isEmpty {
+            guard contracts.count == 1 || contracts.first == own, case .contract(let contract)? = contracts.first else {
+                throw Failure(
+                    .badInput,
+                    "for whom the signature of \(open[0].publicKey?.address ?? "an unknown key") counts is not known: no account of the entry has that key as a signer"
+                )
+            }
+            made[.contract(contract)] = try ContractAccountShape(of: contract, from: client).value(
+                open, over: signed.hash)
+        }
+        entries[index] = entries[index].signed(until: signed.until) { made[$0] ?? $1 }
     }
 
     /// The host counts every signature, and one of a stranger fails all: only signers of the account stay.
@@ -193,22 +239,48 @@ private struct SignedEntries {
     }
 
     private mutating func record(of account: AccountID) throws(Failure) -> AccountRecord {
+        guard let found = try found(account) else {
+            throw Failure(.badInput, "the account \(account.address) does not exist on \(client.network.label)")
+        }
+        return found
+    }
+
+    /// Nil for an account that does not exist.
+    private mutating func found(_ account: AccountID) throws(Failure) -> AccountRecord? {
         if let known = accounts[account] { return known }
         let found: AccountRecord?
         do { found = try client.account(account) } catch { throw Failure(error) }
-        guard let found else {
-            throw Failure(.badInput, "the account \(account.address) does not exist on \(client.network.label)")
-        }
-        accounts[account] = found
+        accounts[account] = .some(found)
         return found
     }
 
     private func checkComplete() throws(Failure) {
-        let missing = entries.compactMap(\.credentials.address).filter { $0.signature == .void }.map(\.address.address)
+        // The code of an account that has delegates may ask for none but theirs.
+        let missing = entries.map(\.credentials).filter { credentials in
+            credentials.address?.signature == .void && credentials.delegates.allSatisfy { $0.signature == .void }
+        }.compactMap(\.address?.address.address)
         guard missing.isEmpty else {
             throw Failure(
                 .badInput, "not signed yet: the entries of \(missing.joined(separator: ", "))",
                 hint: "\(step: .build(.requestEntries(signer: missing[0]))), sign it, and give all responses together")
+        }
+    }
+}
+
+extension SorobanAuthorizationEntry {
+    /// Whether two entries are for the same call of the same address, with or without delegates.
+    fileprivate func isSame(as other: SorobanAuthorizationEntry) -> Bool {
+        guard let own = credentials.address, let others = other.credentials.address else { return false }
+        return own.address == others.address && own.nonce == others.nonce && rootInvocation == other.rootInvocation
+    }
+}
+
+extension ResponseSignature {
+    /// Whether it is by one of the signers.
+    fileprivate func isOf(_ signers: [AccountSigner], _ payload: TransactionHash) -> Bool {
+        signers.contains { signer in
+            guard signer.weight > 0, case .ed25519(let key) = signer.key else { return false }
+            return Ed25519.verify(signature, message: payload.bytes, publicKey: key.bytes)
         }
     }
 }

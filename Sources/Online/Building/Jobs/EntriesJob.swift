@@ -16,6 +16,7 @@ package struct EntriesJob {
 
     private let call: UnsignedCall
     private let address: SCAddress?
+    private let delegates: [SCAddress]
     private let rules: [UInt32]
     private let expires: LedgerOffset
     private let terms: SimulationTerms
@@ -25,18 +26,21 @@ package struct EntriesJob {
 
     /// - Parameters:
     ///   - call: without entries it is simulated first, to record them.
-    ///   - address: the only address whose entries are wanted; nil for all.
+    ///   - address: the only address whose signature is wanted, which may be a delegate's; nil for all.
+    ///   - delegates: whom the entries of `address` shall name as its delegates (CAP-71); empty to leave them as they
+    ///     are.
     ///   - rules: the context rules of accounts of OpenZeppelin's library: one for all calls of an entry, or one for
     ///     each; empty for rule 0.
     ///   - expires: the last ledger in which the signatures count.
     ///   - note: for the signer; nil for the one that came with the transaction.
     ///   - context: with Stellar RPC.
     package init(
-        _ call: UnsignedCall, for address: SCAddress?, rules: [UInt32] = [],
+        _ call: UnsignedCall, for address: SCAddress?, delegates: [SCAddress] = [], rules: [UInt32] = [],
         expires: LedgerOffset = EntriesJob.usualExpiry, _ terms: SimulationTerms, note: String?, now: Timestamp,
         in context: OnlineContext
     ) {
-        (self.call, self.address, self.rules, self.expires) = (call, address, rules, expires)
+        (self.call, self.address, self.delegates) = (call, address, delegates)
+        (self.rules, self.expires) = (rules, expires)
         (self.terms, self.note, self.now, self.context) = (terms, note, now, context)
     }
 
@@ -73,19 +77,53 @@ package struct EntriesJob {
             SimulationReport(simulated, of: nil, on: call.network, now: now).notices.forEach(note)
             transaction = simulated.transaction
         }
+        transaction = try withDelegates(transaction)
+        // The delegates that were named are asked, and not the address itself.
+        let asked = delegates.isEmpty ? address : nil
         var requests = try EntryRequests(transaction, on: call.network, expires, rules, by: client)
         var built: [BuiltRequest] = []
         for (index, entry) in requests.entries.enumerated() {
-            guard let body = entry.credentials.address, body.signature == .void,
-                address == nil || address == body.address
-            else { continue }
+            if !delegates.isEmpty, entry.credentials.address?.address != address { continue }
+            let wanted = entry.credentials.unsigned.filter { asked == nil || asked == $0 }
+            guard !wanted.isEmpty else { continue }
             defer { requests.takeNotices().forEach(note) }
-            built.append(try requests.request(for: index, body.address, self.note ?? call.note, now))
+            built.append(try requests.request(for: index, wanted, self.note ?? call.note, now))
         }
         if built.isEmpty {
             note(.note(.noEntry, "there is no entry to sign" + (address.map { " for \($0.address)" } ?? "")))
         }
         return built
+    }
+}
+
+extension EntriesJob {
+    /// The transaction whose entries of the address name the delegates.
+    private func withDelegates(_ transaction: Transaction) throws(Failure) -> Transaction {
+        guard !delegates.isEmpty, case .invokeHostFunction(let op)? = transaction.operations.first?.body else {
+            return transaction
+        }
+        guard let address else {
+            throw Failure(
+                .usage, .delegate, "name the contract account whose delegates they are: \(field: .signerOfEntry)")
+        }
+        guard case .contract = address else {
+            throw Failure(
+                .badInput, .delegate, "\(address.address) is no contract account: only those have delegates")
+        }
+        return transaction.replacing(
+            auth: op.auth.map { $0.credentials.address?.address == address ? $0.delegated(to: delegates) : $0 })
+    }
+}
+
+extension SorobanCredentials {
+    /// The address and its delegates, each once, as far as they have not signed.
+    fileprivate var unsigned: [SCAddress] {
+        guard let address else { return [] }
+        var all = address.signature == .void ? [address.address] : []
+        for delegate in delegates where delegate.signature == .void && !all.contains(delegate.address) {
+            all.append(delegate.address)
+        }
+        return all
     }
 }
 
@@ -136,11 +174,17 @@ private struct EntryRequests: NoticeSource {
         return op.auth
     }
 
+    /// - Parameter addresses: the entry's own, or delegates, which all sign the same.
     mutating func request(
-        for index: Int, _ address: SCAddress, _ note: String?, _ now: Timestamp
+        for index: Int, _ addresses: [SCAddress], _ note: String?, _ now: Timestamp
     ) throws(Failure) -> BuiltRequest {
         let entry = entries[index]
-        let chosen = try contextRules(of: address, for: entry.rootInvocation.count)
+        guard let address = entry.credentials.address?.address else {
+            throw Failure(.bug, "an entry without an address was to be signed")
+        }
+        // Only the account itself signs over its rules.
+        let chosen =
+            addresses == [address] ? try contextRules(of: address, for: entry.rootInvocation.count) : nil
         let asked = AuthorizationRequest(
             entry: entry, envelope: transaction.unsigned,
             siblings: entries.enumerated().filter { $0.offset != index }.map(\.element),
@@ -153,15 +197,22 @@ private struct EntryRequests: NoticeSource {
         var generator = SystemRandomNumberGenerator()
         let request = SigningRequest(
             id: RequestID(using: &generator), networkPassphrase: network.passphrase, content: .authorization(asked),
-            signers: try signers(of: address, chosen?.rules), note: note, created: now)
+            signers: try signers(of: addresses, chosen?.rules), note: note, created: now)
         let seconds = LedgerSpan.seconds(from: latest.sequence, to: expiration)
         return BuiltRequest(
             request, hash: hash, created: now,
             facts: [
-                .fact(.entry, "by \(address.address), nonce \(entry.credentials.address?.nonce ?? 0)"),
+                .fact(
+                    .entry,
+                    "by \(Self.named(addresses, of: address)), nonce \(entry.credentials.address?.nonce ?? 0)"),
                 .fact(.valid, "until ledger \(expiration), about \(now.adding(seconds).utc)"),
             ] + Self.facts(chosen?.rules) + Notice.identity(of: hash)
                 + [.fact(.next, "sign it, then \(step: .submit(.authorize))")])
+    }
+
+    private static func named(_ addresses: [SCAddress], of account: SCAddress) -> String {
+        addresses.map(\.address).joined(separator: ", ")
+            + (addresses.contains(account) ? "" : " for \(account.address)")
     }
 
     private static func facts(_ rules: ContextRules?) -> [Notice] {
@@ -211,8 +262,14 @@ private struct EntryRequests: NoticeSource {
     }
 
     /// The keys that may sign for the address; those of another contract account are known to the contract alone.
-    private mutating func signers(of address: SCAddress, _ rules: ContextRules?) throws(Failure) -> [PublicKey] {
+    private mutating func signers(of addresses: [SCAddress], _ rules: ContextRules?) throws(Failure) -> [PublicKey] {
         if let rules { return rules.keys }
+        var all: [PublicKey] = []
+        for address in addresses { for key in try signers(of: address) where !all.contains(key) { all.append(key) } }
+        return Array(all.prefix(20))
+    }
+
+    private mutating func signers(of address: SCAddress) throws(Failure) -> [PublicKey] {
         guard case .account(let account) = address else { return [] }
         if let known = signers[address] { return known }
         let record: AccountRecord?

@@ -113,7 +113,8 @@ enum Instructions {
         case .asset: assets[function] ?? 100_000
         case .contract(.counter): 800_000
         case .contract(.vault): 1_200_000
-        case .contract(.simpleAccount), .contract(.multisigAccount), .contract(.smartAccount),
+        case .contract(.simpleAccount), .contract(.delegatingAccount), .contract(.multisigAccount),
+            .contract(.smartAccount),
             .contract(.boundAccount):
             600_000
         case .contract(.webAuth): 900_000

@@ -155,10 +155,6 @@ extension Snapshot {
     /// In words why a contract call is rejected, as far as the result's code does not say it.
     package func diagnostics(of envelope: TransactionEnvelope) -> [DiagnosticEvent] {
         guard let transaction = ContractTransaction(envelope.innermostEnvelope) else { return [] }
-        let delegated = transaction.authorization.contains { $0.credentials.discriminant == .addressWithDelegates }
-        if delegated {
-            return [Self.event("the practice network does not support credentials with delegates (CAP-71)")]
-        }
         let (declared, needed) = (transaction.data.resourceFee, transaction.nonRefundableFee)
         if declared < needed {
             return [

@@ -22,8 +22,16 @@ struct Authorization: ParsableCommand {
     @Argument(help: "TX: a file, - for standard input, or the text itself.", completion: .file())
     var transaction: String?
 
-    @Option(name: .customLong("for"), help: "Only the entries of this address, G... or C....")
+    @Option(name: .customLong("for"), help: "Only what this address has to sign, G... or C....")
     var address: String?
+
+    @Option(
+        name: .customLong("delegate"),
+        help: """
+            Have the entries of the contract account --for signed by a delegate, whom its code asks (CAP-71); \
+            several times for several delegates.
+            """)
+    var delegates: [String] = []
 
     @Option(help: "The last ledger in which the signatures count, or a duration (default: 24h).")
     var expires: String?
@@ -45,6 +53,7 @@ struct Authorization: ParsableCommand {
         try options.handOver(
             EntriesJob(
                 call, for: try FieldID.signerOfEntry.optionalValue(of: address),
+                delegates: try delegates.map { text throws(Failure) in try FieldID.delegate.value(of: text) },
                 rules: try rules.map { text throws(Failure) in try FieldID.rule.value(of: text) },
                 expires: try FieldID.expires.optionalValue(of: expires) ?? EntriesJob.usualExpiry,
                 try simulation.terms(), note: options.note, now: try options.clock.time(),

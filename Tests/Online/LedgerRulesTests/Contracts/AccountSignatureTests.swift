@@ -65,7 +65,7 @@ struct AccountSignatureTests {
         }
     }
 
-    @Test func `entries with delegates are refused as a whole`() throws {
+    @Test func `entries with delegates in another order, or twice, are refused as a whole`() throws {
         for one in try Vectors.cases("auth-negative") where try one.string("name").hasPrefix("delegates") {
             let entry: SorobanAuthorizationEntry = try one.xdr("signed_entry")
             guard case .contractFn(let call) = entry.rootInvocation.function else { continue }

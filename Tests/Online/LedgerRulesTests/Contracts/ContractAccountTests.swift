@@ -120,6 +120,77 @@ struct ContractAccountTests {
         #expect(try verdict(strange) == "HostError: Error(Auth, InvalidAction)")
     }
 
+    /// Signs for addresses in place of their own: an account's signatures, or the delegates of an account of contract.
+    private static func delegated(
+        _ entry: SorobanAuthorizationEntry, to delegates: [SCAddress], by signers: [SCAddress: Holder],
+        nesting: [SCAddress: [SCAddress]] = [:]
+    ) throws -> SorobanAuthorizationEntry {
+        guard let body = entry.credentials.address else { return entry }
+        var made = entry
+        func list(_ addresses: [SCAddress]) -> [SorobanDelegateSignature] {
+            addresses.map {
+                SorobanDelegateSignature(address: $0, signature: .void, nestedDelegates: list(nesting[$0] ?? []))
+            }
+        }
+        made.credentials = .addressWithDelegates(.init(addressCredentials: body, delegates: list(delegates)))
+        let payload = try #require(made.payload(until: 1100, on: .testnet))
+        let values = try signers.mapValues { signer -> SCVal in
+            .vec([.record(("public_key", .raw(signer.key)), ("signature", .raw(try signer.sign(payload))))])
+        }
+        return made.signed(until: 1100) { values[$0] ?? $1 }
+    }
+
+    @Test func `an account asks its delegates, each once and on its own level`() throws {
+        var (world, alice, bob, carol) = try Self.network()
+        for person in [bob, carol] { world.add(person.id) }
+        let account = PracticeContract.delegatingAccount.id(on: .testnet)
+        let delegates = [alice, bob].map(\.address).sorted { $0.xdr.lexicographicallyPrecedes($1.xdr) }
+        #expect(world.call(account, "init", .vec(delegates.map { .address($0) }), by: alice.id).error == nil)
+        let counter = PracticeContract.counter.id(on: .testnet)
+        let arguments: [SCVal] = [.address(.contract(account)), .u32(3)]
+        let recorded = world.call(counter, "increment", arguments, source: carol.id, .recording())
+        let entry = try #require(recorded.authorization.first)
+        let call = InvokeContractArgs(
+            contractAddress: .contract(counter), functionName: SCSymbol(name: "increment"), args: arguments)
+        func verdict(
+            _ delegates: [SCAddress], _ signers: [Holder], nesting: [SCAddress: [SCAddress]] = [:]
+        ) throws -> String? {
+            world.entries = world.entries.filter { !$0.key.isNonce }
+            let by = Dictionary(uniqueKeysWithValues: signers.map { ($0.address, $0) })
+            return world.run(call, try Self.delegated(entry, to: delegates, by: by, nesting: nesting)).error
+        }
+        #expect(try verdict(delegates, [alice, bob]) == nil)
+        // Whom no one asks may be there, signed or not.
+        let three = (delegates + [carol.address]).sorted { $0.xdr.lexicographicallyPrecedes($1.xdr) }
+        #expect(try verdict(three, [alice, bob]) == nil)
+        #expect(try verdict(delegates.reversed(), [alice, bob]) == "HostError: Error(Auth, InvalidInput)")
+        #expect(try verdict([delegates[0], delegates[0]], [alice, bob]) == "HostError: Error(Auth, InvalidInput)")
+        #expect(try verdict([alice.address], [alice]) == "HostError: Error(Auth, InvalidAction)")
+        #expect(try verdict(delegates, [alice]) == "HostError: Error(Value, UnexpectedType)")
+        #expect(
+            try verdict([alice.address], [alice, bob], nesting: [alice.address: [bob.address]])
+                == "HostError: Error(Auth, InvalidAction)")
+        // The signature of one is not that of the other.
+        let wrong = try Self.delegated(entry, to: delegates, by: [alice.address: alice, bob.address: alice])
+        #expect(world.run(call, wrong).error == "HostError: Error(Auth, InvalidAction)")
+    }
+
+    @Test func `an account that is no contract counts its own signatures alone`() throws {
+        var (world, alice, bob, _) = try Self.network()
+        world.add(bob.id)
+        let counter = PracticeContract.counter.id(on: .testnet)
+        let arguments: [SCVal] = [.address(alice.address), .u32(3)]
+        let recorded = world.call(counter, "increment", arguments, source: bob.id, .recording())
+        let entry = try #require(recorded.authorization.first)
+        let call = InvokeContractArgs(
+            contractAddress: .contract(counter), functionName: SCSymbol(name: "increment"), args: arguments)
+        world.entries = world.entries.filter { !$0.key.isNonce }
+        let own = try Self.delegated(entry, to: [bob.address], by: [alice.address: alice])
+        #expect(world.run(call, own).error == nil)
+        let others = try Self.delegated(entry, to: [bob.address], by: [bob.address: bob])
+        #expect(world.run(call, others).error == "HostError: Error(Value, UnexpectedType)")
+    }
+
     @Test func `an account without keys authorizes nothing`() throws {
         var (world, alice, _, _) = try Self.network()
         let account = PracticeContract.simpleAccount.id(on: .testnet)

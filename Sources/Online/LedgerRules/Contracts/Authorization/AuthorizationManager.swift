@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 package import StellarXDR
 
 /// The authorization entries of a call, given or recorded.
@@ -7,6 +8,8 @@ struct AuthorizationManager {
     let source: AccountID
     let mode: AuthorizationMode
     var trackers: [AuthorizationTracker] = []
+    /// The checks by contract accounts that run, the innermost last.
+    var checks: [AuthorizationCheck] = []
 
     init(_ mode: AuthorizationMode, source: AccountID) throws(HostError) {
         self.mode = mode
@@ -61,6 +64,30 @@ package enum AuthorizationMode {
     case record(allowsNonRoot: Bool, isUpgraded: Bool, nonce: () -> Int64)
 }
 
+/// A delegate of an entry during a call, which the code of the account above it may ask for.
+struct DelegateTracker: Hashable {
+    let address: SCAddress
+    let signature: SCVal
+    var delegates: [DelegateTracker]
+    /// Each counts once.
+    var isUsed = false
+
+    init(_ delegate: SorobanDelegateSignature) {
+        (address, signature) = (delegate.address, delegate.signature)
+        delegates = delegate.nestedDelegates.map(DelegateTracker.init)
+    }
+}
+
+/// The check of an entry's signature by a contract account.
+struct AuthorizationCheck {
+    let account: ContractID
+    let payload: TransactionHash
+    /// What is authorized, as the check gets it.
+    let contexts: SCVal
+    /// Whom the account's code may ask for.
+    var delegates: [DelegateTracker]
+}
+
 /// One authorization entry during a call: whose it is, how it is proven, and which of its calls have been made.
 struct AuthorizationTracker: Hashable {
     enum Credentials: Hashable {
@@ -79,7 +106,10 @@ struct AuthorizationTracker: Hashable {
     /// Its signature is being checked by a contract, which cannot use the entry for itself.
     var isBusy = false
 
-    /// - Throws: for the credentials with delegates, which the practice network does not know.
+    /// Those of its address.
+    private(set) var delegates: [DelegateTracker] = []
+
+    /// - Throws: for delegates in another order than that of their addresses.
     init(_ entry: SorobanAuthorizationEntry, source: AccountID) throws(HostError) {
         tree = InvocationTree(entry.rootInvocation)
         switch entry.credentials {
@@ -89,9 +119,13 @@ struct AuthorizationTracker: Hashable {
         case .address(let body), .addressV2(let body):
             address = body.address
             credentials = .signed(entry, body)
-        case .addressWithDelegates:
-            throw HostError(
-                .auth(.invalidInput), "the practice network does not support credentials with delegates (CAP-71)")
+        case .addressWithDelegates(let delegated):
+            do throws(DelegateError) { try entry.credentials.checkDelegates() } catch {
+                throw HostError(.auth(.invalidInput), "delegated signer addresses are not in sorted order")
+            }
+            address = delegated.addressCredentials.address
+            credentials = .signed(entry, delegated.addressCredentials)
+            delegates = delegated.delegates.map(DelegateTracker.init)
         }
     }
 

@@ -55,40 +55,61 @@ extension Host {
         authorization.trackers[index].isAuthenticated = true
         guard case .signed(let entry, let body) = tracker.credentials else { return }
         guard let payload = entry.payload(until: body.signatureExpirationLedger, on: ledger.network) else { return }
-        guard body.signature.isSound else {
-            throw HostError(.value(.invalidInput), "the signature is not a value that contracts can have")
-        }
         authorization.trackers[index].isBusy = true
-        try verify(body, tracker.tree, payload)
+        try verify(
+            body.signature, of: body.address, over: payload, .vec(tracker.tree.functions.map(\.context)),
+            tracker.delegates)
         authorization.trackers[index].isBusy = false
         try consume(body)
     }
 
     private mutating func verify(
-        _ body: SorobanAddressCredentials, _ tree: InvocationTree, _ payload: TransactionHash
+        _ signature: SCVal, of address: SCAddress, over payload: TransactionHash, _ contexts: SCVal,
+        _ delegates: [DelegateTracker]
     ) throws(HostError) {
+        guard signature.isSound else {
+            throw HostError(.value(.invalidInput), "the signature is not a value that contracts can have")
+        }
         do throws(HostError) {
-            switch body.address {
+            switch address {
             case .account(let id):
                 guard let account = try account(id) else {
-                    throw HostError(.storage(.missingValue), "account is missing", .address(body.address))
+                    throw HostError(.storage(.missingValue), "account is missing", .address(address))
                 }
-                let signatures = try AccountSignatures(body.signature)
+                let signatures = try AccountSignatures(signature)
                 try signatures.check(for: account, payload: payload) { instructions += Instructions.signature }
             case .contract(let id):
-                let contexts = SCVal.vec(tree.functions.map(\.context))
-                try checkAuthorization(by: id, [.raw(payload.bytes), body.signature, contexts])
+                authorization.checks.append(
+                    AuthorizationCheck(account: id, payload: payload, contexts: contexts, delegates: delegates))
+                try checkAuthorization(by: id, [.raw(payload.bytes), signature, contexts])
+                authorization.checks.removeLast()
             case .muxedAccount, .claimableBalance, .liquidityPool, .muxedContract:
-                throw .wrongType(.address(body.address))
+                throw .wrongType(.address(address))
             }
         } catch {
             // An account's own errors must not look like those of the contract that was called.
             guard case .contract = error.error else { throw error }
             note(error)
             throw HostError(
-                .auth(.invalidAction), "failed account authentication: \(error.message)", .address(body.address),
+                .auth(.invalidAction), "failed account authentication: \(error.message)", .address(address),
                 .error(error.error))
         }
+    }
+
+    /// Has a delegate of the account whose check runs authorize what is checked (`delegate_account_auth`).
+    ///
+    /// - Source: CAP-71-01.
+    mutating func delegateAuthorization(to address: SCAddress) throws(HostError) {
+        guard let index = authorization.checks.indices.last, authorization.checks[index].account == contract else {
+            throw HostError(.context(.invalidAction), "only the check of an account can ask for a delegate")
+        }
+        let check = authorization.checks[index]
+        guard let place = check.delegates.firstIndex(where: { $0.address == address && !$0.isUsed }) else {
+            throw HostError(.auth(.invalidAction), "the delegate did not sign", .address(address))
+        }
+        authorization.checks[index].delegates[place].isUsed = true
+        let delegate = check.delegates[place]
+        try verify(delegate.signature, of: address, over: check.payload, check.contexts, delegate.delegates)
     }
 
     // MARK: Nonces

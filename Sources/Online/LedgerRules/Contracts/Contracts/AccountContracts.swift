@@ -121,6 +121,57 @@ enum MultisigAccountContract {
     }
 }
 
+/// A contract account without keys, for which others sign (CAP-71): each of its delegates has to. Its own signature is
+/// empty.
+enum DelegatingAccountContract {
+    private static let delegatesKey = SCVal.name("Delegates")
+    private static let most = 20
+
+    static let spec: [SCSpecEntry] =
+        [
+            .function(
+                "init", "Sets the delegates of the account, who all have to sign, once.",
+                [("delegates", .list(.address))]),
+            .errors(
+                "DelegatingAccountError", [("AlreadyInitialized", 1), ("NotInitialized", 2), ("BadDelegates", 3)]),
+        ] + AccountSpec.checkAuth(.void)
+
+    static func call(
+        _ function: String, _ arguments: CallArguments, in host: inout Host
+    ) throws(HostError) -> SCVal {
+        switch function {
+        case "init":
+            try arguments.expect(1)
+            try setUp(try arguments.vec(0), in: &host)
+        case "__check_auth":
+            try arguments.expect(3)
+            guard let delegates = try host.stored(delegatesKey)?.asVec else {
+                throw HostError(.contract(2), "the account has no delegates yet")
+            }
+            for case .address(let delegate) in delegates { try host.delegateAuthorization(to: delegate) }
+        default: throw .noSuchFunction
+        }
+        return .void
+    }
+
+    private static func setUp(_ delegates: SCVec, in host: inout Host) throws(HostError) {
+        guard try host.stored(delegatesKey) == nil else {
+            throw HostError(.contract(1), "the account has its delegates")
+        }
+        let addresses = delegates.compactMap { value -> SCAddress? in
+            switch value.asAddress {
+            case .account(let account): .account(account)
+            case .contract(let contract): .contract(contract)
+            default: nil
+            }
+        }
+        guard addresses.count == delegates.count, (1...most).contains(addresses.count),
+            Set(addresses).count == addresses.count
+        else { throw HostError(.contract(3), "the delegates are not 1 to 20 different accounts or contracts") }
+        try host.store(.vec(delegates), at: delegatesKey)
+    }
+}
+
 /// What the descriptions of contract accounts have in common.
 enum AccountSpec {
     static func checkAuth(_ signature: SCSpecTypeDef) -> [SCSpecEntry] {

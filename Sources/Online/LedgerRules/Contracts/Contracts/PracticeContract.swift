@@ -11,6 +11,7 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
     case vault
     case simpleAccount = "simple account"
     case multisigAccount = "multisig account"
+    case delegatingAccount = "delegating account"
     case smartAccount = "smart account"
     case boundAccount = "bound smart account"
     case webAuth = "web auth"
@@ -54,6 +55,7 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
         case .vault: VaultContract.spec
         case .simpleAccount: SimpleAccountContract.spec
         case .multisigAccount: MultisigAccountContract.spec
+        case .delegatingAccount: DelegatingAccountContract.spec
         case .smartAccount: SmartAccountContract(digest: .rules).spec
         case .boundAccount: SmartAccountContract(digest: .account).spec
         case .webAuth: WebAuthContract.spec
@@ -103,6 +105,7 @@ enum NativeCode: Hashable {
         case .contract(.vault): try VaultContract.call(function, arguments, in: &host)
         case .contract(.simpleAccount): try SimpleAccountContract.call(function, arguments, in: &host)
         case .contract(.multisigAccount): try MultisigAccountContract.call(function, arguments, in: &host)
+        case .contract(.delegatingAccount): try DelegatingAccountContract.call(function, arguments, in: &host)
         case .contract(.smartAccount):
             try SmartAccountContract(digest: .rules).call(function, arguments, in: &host)
         case .contract(.boundAccount):
