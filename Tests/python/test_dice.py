@@ -122,7 +122,7 @@ def test_nothing_is_offered_where_it_was_decided(offline):
         screen.type("\x03")
         assert screen.end()[0] == 77
     said = offline.sign("key", "new", "piped", pin=PIN).err
-    assert "dice" not in said and shown(offline, "piped")["entropy"] == "generator"
+    assert OFFER not in said and shown(offline, "piped")["entropy"] == "generator"
 
 
 def test_no_dice_contradicts_rolls(offline):
