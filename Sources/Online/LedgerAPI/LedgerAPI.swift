@@ -171,6 +171,7 @@ package struct AnyLedger: LedgerAPI {
     }
 
     package mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]? { try api.assets(of: pool) }
+    package mutating func frozen() throws(Failure) -> FrozenEntries { try api.frozen() }
 }
 
 /// The source of ledger state for the checks. Repeating a query does not change its result.
@@ -197,12 +198,16 @@ package protocol LedgerSource {
 
     /// The assets of a pool; nil when they are not known.
     mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]?
+
+    /// What the network has frozen, as far as that is known.
+    mutating func frozen() throws(Failure) -> FrozenEntries
 }
 
 extension LedgerSource {
     package mutating func offers(of id: AccountID) throws(Failure) -> [OfferRecord]? { nil }
     package mutating func asks(selling: Asset, buying: Asset) throws(Failure) -> [OrderBookLevel]? { nil }
     package mutating func assets(of pool: PoolID) throws(Failure) -> [Asset]? { nil }
+    package mutating func frozen() throws(Failure) -> FrozenEntries { .none }
 }
 
 extension LedgerSource where Failure == Codec.Failure {

@@ -39,6 +39,7 @@ extension Preflight {
                 .opCannotClaim,
                 "\(source.address) cannot claim \(id.address) now: its time is over, or not yet come", mayPass: true)
         }
+        if let fault = frozenLine(of: source, [balance.asset]) { return fault }
         if let fault = try credit(balance.asset, Bounds(Int128(balance.amount.stroops)), to: source) { return fault }
         try remove(balance)
         return nil

@@ -13,6 +13,7 @@ package struct LedgerView: LedgerAPI {
     package let network: Network
     private var accounts: [AccountID: AccountRecord?] = [:]
     private var latest: LedgerRecord?
+    private var frozenEntries: FrozenEntries?
     private var offers: [AccountID: [OfferRecord]?] = [:]
     private var books: [[Asset]: [OrderBookLevel]?] = [:]
     /// The close time of the newest ledger of all servers, in seconds since 1970.
@@ -129,6 +130,14 @@ package struct LedgerView: LedgerAPI {
 
     /// The cached account; nil when it was not fetched, or does not exist.
     package func seen(_ id: AccountID) -> AccountRecord? { accounts[id] ?? nil }
+
+    /// Horizon does not know; Stellar RPC beside it does, if it responds.
+    package mutating func frozen() throws(Failure) -> FrozenEntries {
+        if let frozenEntries { return frozenEntries }
+        let found = witness.flatMap { try? $0.frozenEntries() } ?? .none
+        frozenEntries = found
+        return found
+    }
 
     package var opinions: [SecondOpinion] {
         SecondOpinion.all(client) + (witness.map { SecondOpinion.all($0, NamedEntries([])) } ?? [])

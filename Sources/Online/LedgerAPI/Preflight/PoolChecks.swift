@@ -89,6 +89,7 @@ extension Preflight {
         guard try account(source)?.pools[pool] != nil else { return noShares(pool, source) }
         leaveOpen(index, "what is in the pool, its price, and what of the two assets it takes")
         if let assets = try assets(of: pool, heldBy: source), assets.count == 2 {
+            if let fault = frozenLine(of: source, assets) { return fault }
             for asset in assets {
                 guard let line = try account(source)?.lines[asset], line.authorization != .full else { continue }
                 return OperationFailure(
@@ -130,6 +131,7 @@ extension Preflight {
             try loosenHoldings(of: source)
             return nil
         }
+        if let fault = frozenLine(of: source, assets) { return fault }
         for (asset, least) in zip(assets, [op.minAmountA, op.minAmountB]) where asset.issuer != source {
             if let room = try room(asset, of: source), room.high < Int128(least) {
                 return OperationFailure(

@@ -37,6 +37,7 @@ package struct Preflight<Source: LedgerSource> {
     /// The transaction being applied.
     private(set) var transaction: Transaction?
     let reserve: Int128
+    let frozen: FrozenEntries
     let stage: Stage
     let now: Timestamp
     let ledger: LedgerRecord
@@ -52,6 +53,7 @@ package struct Preflight<Source: LedgerSource> {
         self.now = now
         self.asking = asking
         ledger = try self.view.ledger()
+        frozen = try self.view.frozen()
         reserve = Int128(ledger.baseReserve.stroops)
     }
 
@@ -81,6 +83,7 @@ package struct Preflight<Source: LedgerSource> {
             rejections.append(rejection)
             return
         }
+        checkFrozen(hashed)
         try header(envelope)
         let isBump = if case .feeBump = envelope.content { true } else { false }
         if let rejection = operationsRejection(of: transaction) {
@@ -327,6 +330,25 @@ extension Preflight {
     private mutating func reject(_ code: ResultCode, _ message: String, hint: Wording? = nil, mayPass: Bool = false) {
         let rejection = ForecastRejection(code, message, hint: hint)
         if mayPass, stage == .building { warnings.append(rejection) } else { rejections.append(rejection) }
+    }
+}
+
+/// Entries that the network has frozen.
+extension Preflight {
+    /// While a transaction is built, it is not known whether the network will exempt it.
+    fileprivate mutating func checkFrozen(_ transaction: HashedTransaction) {
+        guard let touched = frozen.touched(by: transaction) else { return }
+        let what = touched.operation.map { "operation \($0 + 1) of the transaction" } ?? "the transaction"
+        reject(
+            .txFrozenKeyAccessed, "the network has frozen \(touched.entry), which \(what) touches (CAP-77)",
+            hint: "no transaction can use it until the network's validators decide otherwise", mayPass: true)
+    }
+
+    /// The failure of an operation whose assets are known only when it is applied; no transaction is exempt from it.
+    func frozenLine(of account: AccountID, _ assets: some Sequence<Asset>) -> OperationFailure? {
+        guard let asset = assets.first(where: { frozen.hasLine(of: account, for: $0) }) else { return nil }
+        return OperationFailure(
+            .opTrustlineFrozen, "the network has frozen the balance of \(account.address) in \(asset.text) (CAP-77)")
     }
 }
 

@@ -19,6 +19,7 @@ package struct RPCLedger: LedgerAPI {
     /// What is known of accounts that are only paid.
     private var paid: [AccountID: AccountRecord?] = [:]
     private var latest: LedgerRecord?
+    private var frozenEntries: FrozenEntries?
     /// The ledgers of the entries read so far, the earliest and the latest; nil before there are any.
     package private(set) var ledgers: ClosedRange<UInt32>?
     /// The close time of the newest ledger of all servers, in seconds since 1970; nil if none states it.
@@ -169,6 +170,18 @@ package struct RPCLedger: LedgerAPI {
 
     package func assets(of pool: PoolID) throws(Failure) -> [Asset]? {
         do { return try client.assets(of: pool) } catch { throw Failure(error) }
+    }
+
+    /// - Note: a network before protocol 26 has no such settings, and a server may not give any.
+    package mutating func frozen() throws(Failure) -> FrozenEntries {
+        if let frozenEntries { return frozenEntries }
+        let found: FrozenEntries
+        do throws(RPCError) { found = try client.frozenEntries() } catch {
+            guard case .refused = error else { throw Failure(error) }
+            found = .none
+        }
+        frozenEntries = found
+        return found
     }
 
     package var opinions: [SecondOpinion] {

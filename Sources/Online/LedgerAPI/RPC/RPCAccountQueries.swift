@@ -101,6 +101,17 @@ extension RPCClient {
         return ClaimableBalanceRecord(entry, sponsor: record.sponsor)
     }
 
+    /// What the network has frozen (CAP-77).
+    package func frozenEntries() throws(RPCError) -> FrozenEntries {
+        let settings: [ConfigSettingID] = [.frozenLedgerKeys, .freezeBypassTxs]
+        let found = try ledgerEntries(
+            settings.map { .configSetting(LedgerKeyConfigSetting(configSettingID: $0)) })
+        return FrozenEntries(
+            found.entries.values.compactMap { record in
+                if case .configSetting(let setting) = record.data { setting } else { nil }
+            })
+    }
+
     /// The assets of a liquidity pool; nil when the pool does not exist.
     package func assets(of pool: PoolID) throws(RPCError) -> [Asset]? {
         guard let record = try ledgerEntry(.liquidityPool(LedgerKeyLiquidityPool(liquidityPoolID: pool))),

@@ -16,6 +16,7 @@ struct ShownLedger: LedgerSource {
     /// Alice's open offers.
     var own: [OfferRecord]?
     var book: [OrderBookLevel]?
+    var frozenEntries = FrozenEntries.none
     let network = Network.testnet
 
     func ledger() throws(JSONError) -> LedgerRecord {
@@ -31,6 +32,8 @@ struct ShownLedger: LedgerSource {
     }
 
     func claimableBalance(_ id: ClaimableBalanceID) -> ClaimableBalanceRecord? { nil }
+
+    func frozen() -> FrozenEntries { frozenEntries }
 
     func offers(of id: AccountID) -> [OfferRecord]? { own }
 
