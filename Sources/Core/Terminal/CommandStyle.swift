@@ -78,7 +78,8 @@ package struct CommandStyle: WordingStyle {
         case .lookUpAccount: "lookup account"
         case .lookUpPaths: "lookup paths"
         case .lookUpContract: "lookup contract"
-        case .restoreEntries(let data): "restore-footprint" + (data.map { " --source ... --soroban-data \($0)" } ?? "")
+        case .restoreEntries(let account, let data):
+            "restore-footprint" + (data.map { " --source \(account ?? "...") --soroban-data \($0)" } ?? "")
         }
     }
 

@@ -347,6 +347,10 @@ extension RuleCases {
             $0.operations = [invoke(.invokeContract(call("web_auth")))]
         },
         RuleCase(.footprint, .info, "restore") { $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))] },
+        RuleCase(.footprint, .info, "restore of a contract's entries") {
+            $0.operations = [operation(.restoreFootprint(.init(ext: .v0)))]
+            $0.ext = resources(writing: [contract])
+        },
         RuleCase(.footprint, .info, "resources") { $0.ext = resources() },
         RuleCase(.footprint, .hold, "a transfer of a known token that may write another contract's entries") {
             $0.operations = [invoke(.invokeContract(transfer(on: nativeContract)))]

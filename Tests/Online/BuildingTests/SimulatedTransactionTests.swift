@@ -55,7 +55,6 @@ struct SimulatedTransactionTests {
     /// Rows that the SDK assembles and Coldstar refuses, with the reason.
     private static let refused = [
         "min-fee-differs-from-data": "two resource fees", "extend-with-restore-preamble": "archived",
-        "auto-restore": "archived",
     ]
 
     private func terms(_ maximum: Int64 = .max) throws -> SimulationTerms {
@@ -123,6 +122,22 @@ struct SimulatedTransactionTests {
             try SimulatedTransaction(before, by: row.client(), terms(fee - 1))
         }
         #expect(failure.kind == .refused)
+    }
+
+    @Test func `archived entries are named, with the cost of their restoration and the step that restores them`() throws
+    {
+        let row = try #require(Self.cases.first { $0.name == "extend-with-restore-preamble" })
+        let before = try row.transaction("before")
+        let failure = try #require(throws: Failure.self) {
+            try SimulatedTransaction(before, by: row.client(), terms())
+        }
+        let contract = "CCJ4PWU7CIZVAQW2WJNFKA5E55EMHJ36ZSA4BP6O5FPY4UESDHGURMKF"
+        #expect(
+            failure.message.hasPrefix("the call needs 1 archived entry: of \(contract); to restore them costs up to"))
+        let data = try row.json.object("simulation").object("restorePreamble").string("transactionData")
+        let step = NextStep.build(
+            .restoreEntries(account: before.sourceAccount.account.address, data: data))
+        #expect(failure.hint?.parts.contains(.step(step)) == true)
     }
 
     @Test func `takes a server with two resource fees for one that lies`() throws {

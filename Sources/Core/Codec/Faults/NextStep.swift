@@ -59,8 +59,10 @@ package enum NextStep: Hashable, Sendable {
         case lookUpAccount
         case lookUpPaths
         case lookUpContract
-        /// - Parameter data: SorobanTransactionData in base64; nil where only a simulation says it.
-        case restoreEntries(data: String?)
+        /// - Parameters:
+        ///   - account: that pays for it; nil for any.
+        ///   - data: SorobanTransactionData in base64; nil where only a simulation says it.
+        case restoreEntries(account: String?, data: String?)
     }
 
     /// What the online machine does with what was signed.

@@ -3,7 +3,7 @@
 import Codec
 import Crypto
 import Stellar
-import StellarXDR
+package import StellarXDR
 
 /// Rules about Soroban: contract calls, contract creation and authorizations.
 extension Rules {
@@ -83,7 +83,17 @@ extension Rules {
                 foreignWrites(context, &findings)
             },
             .operation([.extendFootprintTtl, .restoreFootprint]) { context, findings in
-                findings.info("\(OperationSummary.of(context.body))")
+                guard case .v1(let data) = context.transaction.transaction.ext else {
+                    return findings.info("\(OperationSummary.of(context.body))")
+                }
+                let footprint = data.resources.footprint
+                let isRestored = context.type == .restoreFootprint
+                let keys = isRestored ? footprint.readWrite : footprint.readOnly
+                findings.info(
+                    """
+                    \(isRestored ? "restores" : "extends the life of") \(Phrase(entries: keys)). Their rent is in the resource fee of at most \
+                    \(Amount(stroops: data.resourceFee)) XLM, and what is not used comes back
+                    """)
             }),
         Rule(.restored, .transaction(restored)),
         Rule(
@@ -109,22 +119,9 @@ extension Rules {
         else { return }
         let indices = archived.archivedSorobanEntries
         let written = data.resources.footprint.readWrite
-        var owners: [Phrase] = []
-        var seen: Set<SCAddress> = []
-        var codes = 0
-        for case let index? in indices.map({ Int(exactly: $0) }) where written.indices.contains(index) {
-            switch written[index] {
-            case .contractData(let key): if seen.insert(key.contract).inserted { owners.append("of \(key.contract)") }
-            case .contractCode: codes += 1
-            default: break
-            }
-        }
-        let shown = Array(owners.prefix(mostOwners))
-        if owners.count > mostOwners { owners = shown + ["of \(owners.count - mostOwners) more contracts"] }
-        if codes > 0 { owners.append("the code of \(codes) \(codes == 1 ? "contract" : "contracts")") }
-        let whose: Phrase = owners.isEmpty ? "" : ": \(Phrase(owners, separator: ", "))"
+        let keys = indices.compactMap { Int(exactly: $0) }.filter(written.indices.contains).map { written[$0] }
         let what: Phrase = """
-            also restores \(indices.count) archived \(indices.count == 1 ? "entry" : "entries")\(whose). The rent for that is in the resource fee \
+            also restores \(Phrase(entries: keys, count: indices.count, "archived ")). The rent for that is in the resource fee \
             of at most \(Amount(stroops: data.resourceFee)) XLM, and what is not used comes back
             """
         let isSound =
@@ -134,9 +131,6 @@ extension Rules {
             }
         findings.warn(isSound ? what : "\(what). The list of them is not valid: the network rejects the transaction")
     }
-
-    /// The contracts that are named, of those whose entries are restored.
-    private static let mostOwners = 5
 
     /// A simulation decides what a transaction may write: entries of a contract or an account that nothing in it names
     /// are not explained by the call.
@@ -398,6 +392,35 @@ extension OperationContext {
     }
 
     fileprivate func token(of call: TokenCall) -> KnownToken? { transaction.tokens.token(of: call) }
+}
+
+extension Phrase {
+    /// The contracts that are named, of those that own entries.
+    private static let mostOwners = 5
+
+    /// How many entries these are, and whose.
+    ///
+    /// - Parameters:
+    ///   - count: of the entries, where not all are known.
+    ///   - kind: a word before them, with a blank.
+    package init(entries keys: [LedgerKey], count: Int? = nil, _ kind: Phrase = "") {
+        var owners: [Phrase] = []
+        var seen: Set<SCAddress> = []
+        var codes = 0
+        for key in keys {
+            switch key {
+            case .contractData(let key): if seen.insert(key.contract).inserted { owners.append("of \(key.contract)") }
+            case .contractCode: codes += 1
+            default: break
+            }
+        }
+        let more = owners.count - Self.mostOwners
+        if more > 0 { owners = owners.prefix(Self.mostOwners) + ["of \(more) more contracts"] }
+        if codes > 0 { owners.append("the code of \(codes) \(codes == 1 ? "contract" : "contracts")") }
+        let count = count ?? keys.count
+        self =
+            "\(count) \(kind)\(count == 1 ? "entry" : "entries")\(owners.isEmpty ? "" : ": \(Phrase(owners, separator: ", "))")"
+    }
 }
 
 extension LedgerKey {

@@ -38,7 +38,7 @@ package struct SimulatedTransaction: Sendable {
         case .failed(let failed): throw Self.failure(failed)
         case .succeeded(let simulation):
             self.simulation = simulation
-            try Self.check(simulation, terms)
+            try Self.check(simulation, of: transaction, terms)
             (self.transaction, hasRecordedEntries) = try Self.assemble(transaction, simulation)
         }
     }
@@ -61,7 +61,9 @@ package struct SimulatedTransaction: Sendable {
             hint: "the call would fail on the network too; check its arguments, balances and allowances")
     }
 
-    private static func check(_ simulation: Simulation.Succeeded, _ terms: SimulationTerms) throws(Failure) {
+    private static func check(
+        _ simulation: Simulation.Succeeded, of transaction: Transaction, _ terms: SimulationTerms
+    ) throws(Failure) {
         let fee = simulation.transactionData.resourceFee
         guard fee == simulation.minResourceFee else {
             throw Failure(
@@ -76,10 +78,15 @@ package struct SimulatedTransaction: Sendable {
                 hint: "\(field: .maxResourceFee) \(fee) accepts it")
         }
         if let restore = simulation.restorePreamble {
-            let data = Base64.encode(restore.transactionData.xdr)
+            let data = restore.transactionData
+            let entries = Phrase(entries: data.resources.footprint.readWrite, "archived ").plain
+            let step = NextStep.build(
+                .restoreEntries(
+                    account: transaction.sourceAccount.account.address, data: Base64.encode(data.xdr)))
             throw Failure(
-                .refusedByLedger, "the call needs entries that are archived",
-                hint: "restore them first: \(step: .build(.restoreEntries(data: data)))")
+                .refusedByLedger,
+                "the call needs \(Wording(entries)); to restore them costs up to \(Amount(stroops: data.resourceFee).text) XLM",
+                hint: "\(step: step), send it, and give this command again")
         }
     }
 

@@ -164,7 +164,8 @@ extension DeskPath {
         case .listContacts, .importContacts, .exportContacts: "/contacts"
         case .lookUpAccount: "/accounts"
         case .lookUpPaths: "/swap"
-        case .restoreEntries(let data): form("/operation/restore-footprint", ["soroban-data": data])
+        case .restoreEntries(let account, let data):
+            form("/operation/restore-footprint", ["source": account, "soroban-data": data])
         case .tokenTransfer, .invoke, .requestEntries, .writeText, .compose, .convert, .setAccount, .importContracts,
             .proveKey,
             .lookUpContract:
