@@ -180,7 +180,8 @@ def test_the_desk_shows_and_builds(lone):
         for path in ("/", f"/accounts/{ALICE.public_key}", "/requests", "/pay", "/history", "/contacts", "/anchors", "/statement"):
             page = client.get(path)
             assert page.status == 200, (path, page.status)
-        until(lambda: all(words in client.get(f"/accounts/{ALICE.public_key}").text for words in ("10000 XLM", "received", "begins with ledger")),
+        until(lambda: all(words in client.get(f"/accounts/{ALICE.public_key}").text for words in
+                          ("10000 XLM", "received", "begins with ledger", "Balance in XLM", "to the creation of the account")),
               "the account's page has its balance and its history")
     finally:
         desk.kill()

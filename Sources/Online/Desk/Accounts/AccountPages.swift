@@ -95,8 +95,8 @@ extension Desk {
                     of: account, limit: limit, cursor: String(cursor), withMemos: true, in: view, context: context,
                     noting: &notices)
                 overview = overview.with(payments: payments)
-            } else if let client = view.horizon {
-                (overview, history) = try histories.history(of: overview, on: network.network, by: client)
+            } else {
+                (overview, history) = try histories.history(of: overview, in: view, context)
             }
             let isFull = overview.payments.count == limit
             var extent = Self.pageExtent
@@ -213,26 +213,33 @@ final class HistoryCache: Sendable {
 
     /// The overview with the history that leads to its balances; without one where it cannot be had.
     func history(
-        of overview: AccountOverview, on network: Network, by client: HorizonClient
+        of overview: AccountOverview, in view: AnyLedger, _ context: OnlineContext
     ) throws(Failure) -> (overview: AccountOverview, history: BalanceHistory?) {
         guard let record = overview.record else { return (overview, nil) }
         let known = entries.withLock { $0[overview.account] }
         if let known, known.record == record, known.payments == overview.payments {
             return (overview, known.history)
         }
-        do throws(HorizonError) {
-            let found = try BalanceHistory.fetched(
-                of: record, payments: overview.payments.read(), on: network, by: client)
-            guard let found else { return (overview, nil) }
-            entries.withLock { entries in
-                if entries.count >= Self.most { entries = [:] }
-                entries[overview.account] = Entry(
-                    record: found.record, payments: overview.payments, history: found.history)
-            }
-            let current = AccountOverview(
-                account: overview.account, name: overview.name, record: found.record, baseReserve: overview.baseReserve,
-                tokens: overview.tokens, payments: overview.payments, names: overview.names)
-            return (current, found.history)
+        guard let found = try Self.fetched(of: record, overview.payments.read(), in: view, context) else {
+            return (overview, nil)
+        }
+        entries.withLock { entries in
+            if entries.count >= Self.most { entries = [:] }
+            entries[overview.account] = Entry(
+                record: found.record, payments: overview.payments, history: found.history)
+        }
+        return (overview.with(record: found.record), found.history)
+    }
+
+    private static func fetched(
+        of record: AccountRecord, _ payments: [PaymentRecord], in view: AnyLedger, _ context: OnlineContext
+    ) throws(Failure) -> (record: AccountRecord, history: BalanceHistory)? {
+        if let client = view.rpc {
+            return try BalanceHistory.fetched(of: record, payments: payments, by: client, in: context)
+        }
+        guard let client = view.horizon else { return nil }
+        do {
+            return try BalanceHistory.fetched(of: record, payments: payments, on: view.network, by: client)
         } catch { throw Failure(error) }
     }
 }

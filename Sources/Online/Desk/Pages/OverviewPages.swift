@@ -141,9 +141,7 @@ extension Desk {
             for (index, entry) in overview.accounts.enumerated() {
                 let extent = Self.extent(of: index, among: accounts.count)
                 var known: (overview: AccountOverview, history: BalanceHistory?) = (entry.overview, nil)
-                if extent.charts > 0, let client = view.horizon {
-                    known = try histories.history(of: entry.overview, on: network, by: client)
-                }
+                if extent.charts > 0 { known = try histories.history(of: entry.overview, in: view, context) }
                 found.cards.append(
                     AccountCard(
                         known.overview, history: known.history, isCut: known.overview.payments.count == limit,

@@ -38,6 +38,13 @@ package struct AccountOverview {
     }
 
     /// The overview with other payments, such as earlier ones.
+    /// The same with the account as it is now.
+    package func with(record: AccountRecord) -> AccountOverview {
+        AccountOverview(
+            account: account, name: name, record: record, baseReserve: baseReserve, tokens: tokens, payments: payments,
+            names: names, unlisted: unlisted)
+    }
+
     package func with(payments: [Readable<PaymentRecord>]) -> AccountOverview {
         AccountOverview(
             account: account, name: name, record: record, baseReserve: baseReserve, tokens: tokens, payments: payments,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Codec
 import HTTP
 package import LedgerAPI
 package import Stellar
 package import StellarXDR
+package import Workspace
 
 /// The past balances of an account, calculated back from the present one through its latest transactions. It begins
 /// where a transaction does not determine its change of a balance, such as one that fills offers: what is before is not
@@ -121,6 +123,30 @@ extension BalanceHistory {
         return nil
     }
 
+    /// The same by Stellar RPC, from what the server has of the account and what the journal kept.
+    ///
+    /// - Parameter record: with the balances whose history is wanted.
+    package static func fetched(
+        of record: AccountRecord, payments: [PaymentRecord], by client: RPCClient, in context: OnlineContext
+    ) throws(Failure) -> (record: AccountRecord, history: BalanceHistory)? {
+        let assets = record.balances.compactMap(\.asset)
+        for _ in 0..<attempts {
+            var kept = try KeptHistory(of: record.id, by: client, in: context)
+            _ = try kept.read(.latest(counts[0]))
+            let entries = try kept.transactions(limit: counts[0]).map(\.entry)
+            let after: AccountRecord?
+            do { after = try client.account(record.id, holding: assets) } catch { throw Failure(error) }
+            guard let after else { return nil }
+            guard after.sequence == record.sequence, after.amounts == record.amounts else { continue }
+            do throws(HorizonError) {
+                return (
+                    record, try BalanceHistory(of: record, entries: entries, payments: payments, on: client.network)
+                )
+            } catch { throw Failure(error) }
+        }
+        return nil
+    }
+
     private static func latestEntries(
         of record: AccountRecord, by client: HorizonClient
     ) throws(HorizonError) -> [HistoryEntry]? {
@@ -130,5 +156,13 @@ extension BalanceHistory {
             }
         }
         return nil
+    }
+}
+
+extension AccountRecord {
+    fileprivate var amounts: [Asset: Amount] {
+        var amounts: [Asset: Amount] = [:]
+        for balance in balances { if let asset = balance.asset { amounts[asset] = balance.balance } }
+        return amounts
     }
 }
