@@ -14,6 +14,7 @@ from stellar_sdk import Asset
 
 from desk import Desk, until
 from programs import PIN, TESTNET, Machine, Sandbox, key, opened
+from test_keeping import Limited
 from test_statement import balances, histories, movements, net, rows, statement  # noqa: F401 (a fixture)
 
 ALICE, BOB, CAROL, ISSUER = key("alice"), key("bob"), key("carol"), key("issuer")
@@ -118,6 +119,17 @@ def test_a_failed_transaction_says_why(lone, funded):
         funded.post(envelope)
     told = lone.build("lookup", "transaction", envelope.hash_hex()).out
     assert "failed in ledger" in told and "op_no_destination" in told and "does not exist" in told
+
+
+def test_what_cannot_be_kept_is_shown_nevertheless(lone, funded):
+    funded.apply(BOB, sdk.Payment(ALICE.public_key, Asset.native(), "7"))
+    lone.build("contacts", "add", "bob", BOB.public_key)
+    full = Limited(lone.folder, lone.home, lone.env)
+    full.limit = 1 << 15
+    said = full.build("lookup", "payments", ALICE.public_key, "--json")
+    assert [one["type"] for one in said.json()["payments"]] == ["payment", "create_account"]
+    assert "what was read is not kept: the journal" in said.err
+    assert "not kept" not in lone.build("lookup", "payments", ALICE.public_key).err
 
 
 def test_an_account_is_watched(lone, funded):

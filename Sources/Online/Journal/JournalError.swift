@@ -40,6 +40,14 @@ package enum JournalError: Error, Hashable {
     /// Any other SQLite error.
     case failed(path: String, code: Int32, reason: String)
 
+    /// Whether the journal can only be read: its folder or file, or the disk, takes nothing more.
+    package var isForWantOfWriting: Bool {
+        switch self {
+        case .readOnly, .diskFull, .cannotOpen, .ioFailed: true
+        default: false
+        }
+    }
+
     package var message: String {
         switch self {
         case .cannotOpen(let path, let reason): "cannot open the journal \(path): \(reason)"

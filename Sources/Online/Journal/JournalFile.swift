@@ -56,6 +56,21 @@ final class JournalFile: Sendable {
         }
     }
 
+    /// A copy in memory of a file, or an empty journal: what is written to it is lost.
+    init(inMemoryOf file: JournalFile?, path: String) throws(JournalError) {
+        self.path = path
+        mayWrite = true
+        identity = nil
+        queue = try Self.converting(path) {
+            let copy = try DatabaseQueue(configuration: Self.configuration())
+            if let file { try copy.inDatabase { db in try file.copy(into: db) } }
+            return copy
+        }
+        try write { db in
+            if file == nil { try JournalSchema.create(db) } else { try JournalSchema.migrate(db, path: path) }
+        }
+    }
+
     private static func look(
         at place: String, as path: String
     ) throws(JournalError) -> (queue: DatabaseQueue, isCopy: Bool) {

@@ -281,6 +281,14 @@ package struct JournalOpener: Sendable {
         return SafeFiles.exists(path) ? try read(path: path) : nil
     }
 
+    /// A copy of the journal in memory, or an empty one where there is none: what is written to it is lost.
+    package func copyInMemory() throws(Failure) -> any OnlineJournal {
+        do throws(JournalError) {
+            let file: JournalFile? = SafeFiles.exists(path) ? try .shared(reading: path) : nil
+            return SQLiteJournal(try JournalFile(inMemoryOf: file, path: path), folder: folder, clock: clock)
+        } catch { throw Failure(error) }
+    }
+
     /// A file, for reading: a backup, an archive, or a journal in use.
     ///
     /// - Throws: `.noInput` when there is none.

@@ -54,6 +54,18 @@ struct KeptTransactionTests {
         #expect(try journal.keptTransaction(network: testnet, hash: hash(5)) == nil)
     }
 
+    @Test func `a copy in memory has what the journal has, and the journal nothing of what is written to it`() throws {
+        try keep([kept(1, ledger: 10)], in: 10...10)
+        let copy = try JournalOpener(folder: home.online) { 1_000 }.copyInMemory()
+        try copy.keep([kept(2, ledger: 11)], of: alice, on: testnet, in: 11...11, lastHash: nil)
+        let found = try copy.keptTransactions(network: testnet, account: alice, since: nil, before: nil, limit: 10)
+        #expect(found == [kept(2, ledger: 11), kept(1, ledger: 10)])
+        #expect(try all() == [kept(1, ledger: 10)])
+        let empty = try JournalOpener(folder: home.folder + "/none") { 1_000 }.copyInMemory()
+        #expect(try empty.keptLedgers(network: testnet, account: alice).isEmpty)
+        #expect(throws: (any Error).self) { try home.mode(home.folder + "/none") }
+    }
+
     @Test func `what is kept stays as it is`() throws {
         let first = kept(1, ledger: 10)
         try keep([first], in: 10...10)

@@ -15,7 +15,11 @@ package import Workspace
 package struct KeptHistory {
     private let account: AccountID
     private let client: RPCClient
-    private let journal: any OnlineJournal
+    private let opener: JournalOpener
+    /// A copy in memory where the journal's file cannot be written.
+    private var journal: any OnlineJournal
+    /// Why what is read is not kept; nil if it is.
+    private var unkept: Wording?
     /// The ledgers that the server has, and when the first of them closed, if it says so.
     private var served: ClosedRange<UInt32>
     private let servedSince: Timestamp?
@@ -38,7 +42,11 @@ package struct KeptHistory {
     ///   seen of the public network before.
     package init(of account: AccountID, by client: RPCClient, in context: OnlineContext) throws(Failure) {
         (self.account, self.client) = (account, client)
-        journal = try context.journal()
+        opener = try context.journals()
+        do throws(Failure) { journal = try opener.open() } catch {
+            guard error.kind == .cannotCreate else { throw error }
+            (journal, unkept) = (try opener.copyInMemory(), Wording(error.message))
+        }
         do throws(RPCError) {
             let (health, latest) = (try client.health(), try client.latestLedger())
             served = min(health.oldestLedger, latest.sequence)...latest.sequence
@@ -81,16 +89,26 @@ package struct KeptHistory {
     }
 
     private mutating func startOver() throws(Failure) {
-        let (journal, network) = (journal, client.network)
+        let network = client.network
         guard network != .public else {
             throw Failure(
                 .protocolBroken,
                 "\(client.bases[0].authority) shows other ledgers of \(network.label) than were seen before: it is far behind, or gives false data",
                 hint: "use another server")
         }
-        try Self.journaled { () throws(JournalError) in try journal.forgetKept(network: network) }
+        try write { journal throws(JournalError) in try journal.forgetKept(network: network) }
         try readKnown()
         isReset = true
+    }
+
+    /// Writes to the journal; where its file takes nothing more, to a copy in memory.
+    private mutating func write(_ change: (any OnlineJournal) throws(JournalError) -> Void) throws(Failure) {
+        do throws(JournalError) { return try change(journal) } catch {
+            guard error.isForWantOfWriting, unkept == nil else { throw Failure(error) }
+            unkept = Wording(error.message)
+        }
+        journal = try opener.copyInMemory()
+        do { try change(journal) } catch { throw Failure(error) }
     }
 
     private static func journaled<Value>(_ ask: () throws(JournalError) -> Value) throws(Failure) -> Value {
@@ -251,9 +269,9 @@ package struct KeptHistory {
         let kept = max(ledgers.lowerBound, served.lowerBound)...ledgers.upperBound
         found.removeAll { !kept.contains($0.place.ledger) }
         hasFound = hasFound || !found.isEmpty
-        let (journal, account, network) = (journal, account, client.network)
+        let (account, network) = (account, client.network)
         let hash = kept.upperBound == served.upperBound ? latestHash : nil
-        try Self.journaled { () throws(JournalError) in
+        try write { journal throws(JournalError) in
             try journal.keep(found, of: account, on: network, in: kept, lastHash: hash)
         }
         try readKnown()
@@ -315,8 +333,8 @@ package struct KeptHistory {
                 open.subtract(Recorded(kept, on: client.network)?.transaction?.createdBalances ?? [])
                 // One of earlier ledgers belongs to no part that is wanted.
                 guard known.contains(where: { $0.contains(kept.place.ledger) }) else { continue }
-                let (journal, account, network) = (journal, account, client.network)
-                try Self.journaled { () throws(JournalError) in
+                let (account, network) = (account, client.network)
+                try write { journal throws(JournalError) in
                     try journal.keep(
                         [kept], of: account, on: network, in: kept.place.ledger...kept.place.ledger, lastHash: nil)
                 }
@@ -450,6 +468,7 @@ package struct KeptHistory {
                 .warning(
                     .history, "\(client.network.label) was reset: what was kept of its accounts is forgotten"))
         }
+        if let unkept { notices.append(.warning(.history, "what was read is not kept: \(unkept)")) }
         if missing(for: .since(nil)).isEmpty {
             if !hasFound, first <= served.lowerBound { try checkEvents() }
             notices.append(

@@ -6,6 +6,7 @@ import HTTP
 import Journal
 import LedgerAPI
 import LedgerXDR
+import SafeFiles
 import Stellar
 import StellarXDR
 import Synchronization
@@ -165,11 +166,12 @@ struct KeptHistoryTests {
     private let folder = TemporaryFolder()
     private let server = Server()
 
-    private func history() throws -> KeptHistory {
+    /// - Parameter home: the journal's folder.
+    private func history(in home: String = "online") throws -> KeptHistory {
         let servers = HorizonServers(urls: ["http://127.0.0.1:8000"], of: .testnet, allowsLoopback: true) {
             RecordedTransport { _ in .success(HTTPResponse(status: 500)) }
         }
-        let context = OnlineContext(folder: folder.path("online"), servers: servers) { 2_000_000 }
+        let context = OnlineContext(folder: folder.path(home), servers: servers) { 2_000_000 }
         return try KeptHistory(of: Self.alice.id, by: try server.client, in: context)
     }
 
@@ -255,6 +257,16 @@ struct KeptHistoryTests {
         #expect(observed.acts)
         #expect(try texts(history).contains { $0.contains("a transaction contains something") })
         #expect(try history.payments(limit: 10, after: nil).count == 1)
+    }
+
+    @Test func `shows what it cannot keep, and says that it is not kept`() throws {
+        try SafeFiles.write([1], to: folder.path("file"), mode: 0o600, replacing: false)
+        server.add([99_998, 99_999])
+        var history = try history(in: "file/online")
+        #expect(try history.payments(limit: 10, after: nil).count == 2)
+        #expect(try texts(history).contains { $0.hasPrefix("what was read is not kept: ") })
+        #expect(try history.read(.since(nil)))
+        #expect(server.fetched == 2)
     }
 
     @Test func `names gaps that no server can fill, and only those`() throws {
