@@ -80,12 +80,23 @@ package struct KeptHistory {
             ).first
         }
         do throws(RPCError) {
-            if let kept { return try client.rawTransaction(kept.hash).found?.ledger == kept.place.ledger }
+            if let kept {
+                let lookup = try client.rawTransaction(kept.hash)
+                if let found = lookup.found { return found.ledger == kept.place.ledger }
+                // Meanwhile the server may have dropped its ledger, and tells nothing.
+                return lookup.oldestLedger > kept.place.ledger
+            }
             guard served.contains(newest.upperBound), let lastHash else {
                 return newest.lowerBound <= served.upperBound
             }
             return try client.ledgerHash(of: newest.upperBound) == lastHash
-        } catch { throw Failure(error) }
+        } catch {
+            // So it may have the ledger of the hash.
+            if case .refused = error, let oldest = try? client.health().oldestLedger, oldest > newest.upperBound {
+                return true
+            }
+            throw Failure(error)
+        }
     }
 
     private mutating func startOver() throws(Failure) {
@@ -499,13 +510,25 @@ package struct KeptHistory {
     }
 
     private func checkEvents() throws(Failure) {
-        let has: Bool
-        do { has = try client.hasPaymentEvents(in: served) } catch { throw Failure(error) }
-        guard has else {
-            throw Failure(
-                .unreachable,
-                "\(client.bases[0].authority) has no events of payments, by which those of an account are found",
-                hint: "use a server of Stellar RPC that has them (most do), or Horizon: \(field: .horizonURL)")
+        guard try !hasEvents() else { return }
+        throw Failure(
+            .unreachable,
+            "\(client.bases[0].authority) has no events of payments, by which those of an account are found",
+            hint: "use a server of Stellar RPC that has them (most do), or Horizon: \(field: .horizonURL)")
+    }
+
+    private func hasEvents() throws(Failure) -> Bool {
+        var first = served.lowerBound
+        var tries = Self.tries
+        while true {
+            do throws(RPCError) {
+                return try client.hasPaymentEvents(in: first...max(first, served.upperBound))
+            } catch {
+                tries -= 1
+                guard case .refused = error, tries > 0 else { throw Failure(error) }
+            }
+            // The server may have dropped its earliest ledgers meanwhile.
+            do { first = try client.health().oldestLedger } catch { throw Failure(error) }
         }
     }
 }
