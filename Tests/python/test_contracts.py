@@ -277,7 +277,9 @@ def test_delegates_sign_for_an_account_of_contract(calling, offline, sandbox):
                                               "3").out)
     calling.build("authorization", str(call), "--delegate", ALICE, code=64)
     assert "no contract account" in calling.build("authorization", str(call), "--for", ALICE, "--delegate", BOB, code=65).err
-    asked = calling.build("authorization", str(call), "--for", DELEGATING, "--delegate", carol, "--delegate", ALICE).out
+    built = calling.build("authorization", str(call), "--for", DELEGATING, "--delegate", carol, "--delegate", ALICE)
+    asked = built.out
+    assert f" for {DELEGATING}, nonce" in re.sub(r"\s+", " ", built.err)
     request = json.loads(asked)
     entry = xdr.SorobanAuthorizationEntry.from_xdr(request["authorization"]["entry"])
     delegates = entry.credentials.address_with_delegates.delegates

@@ -78,13 +78,14 @@ package struct EntriesJob {
             transaction = simulated.transaction
         }
         transaction = try withDelegates(transaction)
-        // The delegates that were named are asked, and not the address itself.
-        let asked = delegates.isEmpty ? address : nil
         var requests = try EntryRequests(transaction, on: call.network, expires, rules, by: client)
         var built: [BuiltRequest] = []
         for (index, entry) in requests.entries.enumerated() {
-            if !delegates.isEmpty, entry.credentials.address?.address != address { continue }
-            let wanted = entry.credentials.unsigned.filter { asked == nil || asked == $0 }
+            let isDelegated = !delegates.isEmpty && entry.credentials.address?.address == address
+            // Where delegates are named, they are asked, and not the account itself.
+            let wanted = entry.credentials.unsigned.filter {
+                isDelegated ? $0 != address : address == nil || address == $0
+            }
             guard !wanted.isEmpty else { continue }
             defer { requests.takeNotices().forEach(note) }
             built.append(try requests.request(for: index, wanted, self.note ?? call.note, now))

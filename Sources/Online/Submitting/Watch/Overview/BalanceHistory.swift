@@ -126,25 +126,21 @@ extension BalanceHistory {
     /// The same by Stellar RPC, from what the server has of the account and what the journal kept.
     ///
     /// - Parameter record: with the balances whose history is wanted.
+    /// - Returns: nil if the account has changed since it was read, or no longer exists.
     package static func fetched(
         of record: AccountRecord, payments: [PaymentRecord], by client: RPCClient, in context: OnlineContext
     ) throws(Failure) -> (record: AccountRecord, history: BalanceHistory)? {
-        let assets = record.balances.compactMap(\.asset)
-        for _ in 0..<attempts {
-            var kept = try KeptHistory(of: record.id, by: client, in: context)
-            _ = try kept.read(.latest(counts[0]))
-            let entries = try kept.transactions(limit: counts[0]).map(\.entry)
-            let after: AccountRecord?
-            do { after = try client.account(record.id, holding: assets) } catch { throw Failure(error) }
-            guard let after else { return nil }
-            guard after.sequence == record.sequence, after.amounts == record.amounts else { continue }
-            do throws(HorizonError) {
-                return (
-                    record, try BalanceHistory(of: record, entries: entries, payments: payments, on: client.network)
-                )
-            } catch { throw Failure(error) }
+        var kept = try KeptHistory(of: record.id, by: client, in: context)
+        _ = try kept.read(.latest(counts[0]))
+        let entries = try kept.transactions(limit: counts[0]).map(\.entry)
+        let after: AccountRecord?
+        do { after = try client.account(record.id, holding: record.balances.compactMap(\.asset)) } catch {
+            throw Failure(error)
         }
-        return nil
+        guard let after, after.sequence == record.sequence, after.amounts == record.amounts else { return nil }
+        do throws(HorizonError) {
+            return (record, try BalanceHistory(of: record, entries: entries, payments: payments, on: client.network))
+        } catch { throw Failure(error) }
     }
 
     private static func latestEntries(
