@@ -4,7 +4,7 @@
 import hashlib
 
 from encoding import Parts, canonical, cbor, ur
-from sample import ACCOUNT, KEY, OTHER, OTHER_TEST_SEED, TEST_SEED, b64, hmac512, muxed, raw_key, sign
+from sample import ACCOUNT, KEY, OTHER, OTHER_TEST_SEED, TEST_SEED, b64, contract, hmac512, muxed, muxed_contract, raw_key, sign
 from vectors import Vectors
 
 PAGE = "book-and-policy.md"
@@ -115,7 +115,11 @@ def book_contents():
         accept(f"the domain {name}", {**EMPTY, "domains": [{**domain, "name": name}]})
     contact, account = BOOK["contacts"][0], BOOK["accounts"][0]
     accept("ids in another order", {**EMPTY, "contacts": [{**contact, "ids": ["9", "7"]}]}, {**EMPTY, "contacts": [{**contact, "ids": ["7", "9"]}]})
+    safe = {"name": "safe", "account": contract(KEY), "ids": ["7"], "memo": None}
+    accept("a contract as a contact", {**EMPTY, "contacts": [safe]})
     reject = lambda name, reason, /, **parts: file.reject(name, canonical({**EMPTY, **parts}), reason)
+    reject("a contract with an id in its address", "the id is in ids", contacts=[{**safe, "account": muxed_contract(KEY, 7)}])
+    reject("a contract with a memo", "a call of a contract has no memo", contacts=[{**safe, "memo": {"required": []}}])
     contacts = lambda name, reason, /, **members: reject(name, reason, contacts=[{**contact, **members}])
     accounts = lambda name, reason, /, **members: reject(name, reason, accounts=[{**account, **members}])
     domains = lambda name, reason, /, **members: reject(name, reason, domains=[{**domain, **members}])
@@ -142,7 +146,7 @@ def book_contents():
     contacts("a name of 65 characters", "the name has more than 64 characters", name="a-" * 32 + "a")
     contacts("a name beyond ASCII", "a name has only letters, digits, _, - and .", name="b\u00f6b")
     contacts("a name like an address", "a word of 40 letters and digits could pass for an address", name=OTHER[:40])
-    contacts("a muxed account", "the account is not a G... address", account=muxed(KEY, 7))
+    contacts("a muxed account", "the account is neither a G... nor a C... address", account=muxed(KEY, 7))
     contacts("an id that is a number", "ids are written in strings", ids=[7])
     contacts("an id with a leading zero", "the id is not written as a number is", ids=["07"])
     contacts("an id of 2^64", "the id has more than 64 bits", ids=["18446744073709551616"])
@@ -186,6 +190,7 @@ def policy_contents():
     accept("no member: nothing is allowed", {"format": "coldstar-policy", "version": 1}, nothing)
     accept("anything", everything)
     accept("destinations by account", {**POLICY, "destinations": sorted([ACCOUNT, muxed(KEY, 7)])})
+    accept("destinations by contract", {**POLICY, "destinations": sorted([contract(KEY), muxed_contract(KEY, 7)])})
     accept("members in another order", dict(reversed(POLICY.items())), POLICY)
     accept("lists in another order", {**POLICY, "unattended": POLICY["unattended"][::-1]}, POLICY)
     change = lambda name, reason, /, **members: file.reject(name, canonical({**POLICY, **members}), reason)
@@ -289,6 +294,7 @@ def contacts():
     accept("two contacts", document(entry, bare))
     accept("no contacts", document())
     accept("an M address", document({**bare, "account": muxed(KEY, 7)}))
+    accept("contracts", document({**bare, "account": contract(KEY)}, {"name": "user", "account": muxed_contract(KEY, 7)}))
     accept("null for optional members", document({**bare, "memo_type": None, "memo": None, "note": None}), document(bare))
     accept("a table", table, document(entry, bare))
     accept("a table with columns in another order", f"account,name\n{ACCOUNT},alice\n", document(bare))
@@ -304,6 +310,7 @@ def contacts():
     reject("names that differ in case", "names are compared without case", bare, {**bare, "name": "Alice"})
     reject("a memo without its type", "memo_type is missing", {**bare, "memo": "7"})
     reject("a memo with an M address", "an M... address names the recipient already", {**bare, "account": muxed(KEY, 7), "memo_type": "id", "memo": "7"})
+    reject("a memo with a contract", "a call of a contract has no memo", {**bare, "account": contract(KEY), "memo_type": "id", "memo": "7"})
     reject("a memo id that is not a number", "an id is a number", {**bare, "memo_type": "id", "memo": "seven"})
     reject("a note of 201 bytes", "the note has more than 200 bytes", {**bare, "note": "n" * 201})
     file.reject("a table without accounts", "name\nbob\n", "the column account is missing")

@@ -49,6 +49,14 @@ def muxed(key, number):
     return strkey(12 << 3, key + number.to_bytes(8, "big"))
 
 
+def contract(hash):
+    return strkey(2 << 3, hash)
+
+
+def muxed_contract(hash, number):
+    return strkey(22 << 3, hash + number.to_bytes(8, "big"))
+
+
 KEY, OTHER_KEY = raw_key(TEST_SEED), raw_key(OTHER_TEST_SEED)
 ACCOUNT, OTHER = address(KEY), address(OTHER_KEY)
 

@@ -37,6 +37,27 @@ struct BookTests {
         #expect(exchange.names(of: mallory.muxed).isEmpty)
     }
 
+    @Test func `keeps a contract as a contact, under ids and without a memo`() throws {
+        let safe = Contact(name: "safe", .contract(hash(4)), ids: [7])
+        let book = Book(contacts: [safe])
+        #expect(try Book(JSON(parsing: Array(book.json.text().utf8))).contacts == [safe])
+        #expect(book.names(of: RecipientAddress(.contract(hash(4)), id: 7)) == ["safe"])
+        #expect(book.names(of: RecipientAddress(.contract(hash(4)), id: 8)).isEmpty)
+        #expect(!book.knows(AccountID.ed25519(hash(4))), "an account with the same bytes is another one")
+        let (plain, seven) = (StrKey.contract(hash(4)), StrKey.muxedContract(hash(4), id: 7))
+        let text = BookText.of(book).filter { !$0.isWhitespace }
+        #expect(text.contains(plain.text) && text.contains(seven.text) && BookText.of(book).contains("a contract"))
+        let row = try #require(book.json["contacts"]?.asArray?.first)
+        for (key, value) in [
+            ("account", .string(seven.text)), ("account", .string(StrKey.liquidityPool(hash(4)).text)),
+            ("memo", ["required": []]),
+        ] as [(String, JSON)] {
+            var members = try #require(row.asObject)
+            members[key] = value
+            #expect(throws: JSONError.self) { try Contact(.object(members)) }
+        }
+    }
+
     @Test func `treats contact names that differ only in case as duplicates`() {
         let old = Book(contacts: [
             Contact(name: "bob", account: bob.account), Contact(name: "Bob", account: carol.account),

@@ -106,6 +106,79 @@ struct MovementTests {
         #expect(Self.findings(toContract, .newDestination).first?.message.contains(contract.address) == true)
     }
 
+    // MARK: contracts as contacts
+
+    private static let safe: ContractID = hash(8)
+
+    /// What the rules say of a transfer to a contract, given the ids under which the book has it; nil for no contact.
+    private static func toSafe(id: UInt64? = nil, known ids: [UInt64?]?, nested: Bool = false) -> [String] {
+        let to = RecipientAddress(.contract(safe), id: id)
+        let transfer = transfer(Self.to(alice), .address(SCAddress(to)))
+        let operation =
+            nested
+            ? invoke(.invokeContract(call("route")), auth: [authorized(call("route"), below: transfer)])
+            : invoke(.invokeContract(transfer))
+        let contacts = (ids ?? []).enumerated().map { index, id in
+            Contact(name: "safe\(index)", .contract(safe), ids: id.map { [$0] } ?? [])
+        }
+        return Scenario {
+            $0.operations = [operation]
+            $0.setUp = { $0.book = Book(contacts: contacts, assets: [usdc]) }
+        }.review.findings.filter { [.newDestination, .memoMissing, .otherMuxedID].contains($0.rule) }
+            .map { "\($0.level) \($0.rule.rawValue)" }
+    }
+
+    @Test(arguments: [false, true])
+    func `a contract in the book is a known destination, under the ids that the book has`(_ nested: Bool) {
+        func said(_ id: UInt64?, _ known: [UInt64?]?) -> [String] { Self.toSafe(id: id, known: known, nested: nested) }
+        #expect(said(nil, nil) == ["warn W-NEWDEST"] && said(7, nil) == ["warn W-NEWDEST"])
+        #expect(said(nil, [nil]).isEmpty && said(7, [7]).isEmpty && said(nil, [nil, 7]).isEmpty)
+        #expect(said(7, [nil]).isEmpty)
+        #expect(said(8, [7]) == ["hold W-MUXSWAP"] && said(8, [7, nil]) == ["hold W-MUXSWAP"])
+        #expect(said(nil, [7]) == ["hold W-MEMOREQ"])
+    }
+
+    @Test func `the page names a contract as the book does, and its pin's label beside`() {
+        func page(_ book: Book, id: UInt64? = nil) -> String {
+            let to = SCAddress(RecipientAddress(.contract(Self.safe), id: id))
+            let review = Scenario {
+                $0.operations = [invoke(.invokeContract(Self.transfer(Self.to(alice), .address(to))))]
+                $0.setUp = { $0.book = book }
+            }.review
+            return ReviewText.of(review)
+        }
+        let own = Contact(name: "safe", .contract(Self.safe), ids: [7])
+        #expect(page(Book(contacts: [own]), id: 7).contains("[book: \"safe\"]"))
+        for address in [StrKey.contract(Self.safe), .muxedContract(Self.safe, id: 7)] {
+            #expect(Book(contacts: [own]).addresses.contains(address))
+        }
+        let pin = ContractPin(network: .testnet, contract: Self.safe, label: "vault")
+        let both = Book(contacts: [Contact(name: "safe", .contract(Self.safe))], contracts: [pin])
+        #expect(page(both).contains("[book: \"vault\" or \"safe\"]"))
+    }
+
+    @Test func `a policy for the book, or for listed addresses, lets a contract be paid under its ids alone`() {
+        func refused(_ id: UInt64?, _ destinations: Policy.Destinations) -> Bool {
+            let to = SCAddress(RecipientAddress(.contract(Self.safe), id: id))
+            return Self.findings(invoke(.invokeContract(Self.transfer(Self.to(alice), .address(to)))), .policy) {
+                $0.book = Book(contacts: [Contact(name: "safe", .contract(Self.safe), ids: [7])], assets: [usdc])
+                $0.policy = policy {
+                    $0.operations = .any
+                    $0.assets = .any
+                    $0.perTransaction = .unlimited
+                    $0.perDay = .unlimited
+                    $0.fee = Amount(stroops: 10_000_000)
+                    $0.destinations = destinations
+                }
+            }.contains { $0.message.hasPrefix("destinations") }
+        }
+        let (plain, seven) = (RecipientAddress(.contract(Self.safe)), RecipientAddress(.contract(Self.safe), id: 7))
+        #expect(!refused(7, .book) && refused(8, .book) && refused(nil, .book))
+        #expect(!refused(7, .only([seven])) && refused(8, .only([seven])) && refused(nil, .only([seven])))
+        #expect(!refused(nil, .only([plain])) && !refused(9, .only([plain])))
+        #expect(refused(7, .only([bob.recipient])) && refused(7, .only([])))
+    }
+
     @Test(arguments: 0..<4)
     func `a memo that is required is missing, however value gets there`(_ way: Int) {
         let operation = Self.ways(from: alice, to: bob)[way]

@@ -41,6 +41,10 @@ struct Person: ItemSigner {
         .muxedEd25519(MuxedAccountMed25519(id: id, ed25519: account.key))
     }
 
+    var recipient: RecipientAddress { RecipientAddress(muxed) }
+
+    func recipient(_ id: UInt64) -> RecipientAddress { RecipientAddress(muxed(id)) }
+
     func sign(_ item: Signable) throws(SodiumError) -> [UInt8] { try sign(item.bytes) }
 
     func sign(_ bytes: [UInt8]) throws(SodiumError) -> [UInt8] { try Ed25519.sign(bytes, seed: try seed()) }

@@ -10,7 +10,7 @@ func policy(_ change: (inout Policy) -> Void = { _ in }) -> Policy {
     var policy = Policy()
     policy.networks = [.testnet]
     policy.operations = .only(["payment", "create_account", "manage_buy_offer", "create_claimable_balance", "fee_bump"])
-    policy.destinations = .only([bob.muxed])
+    policy.destinations = .only([bob.recipient])
     policy.assets = .only(["native", usdc.text])
     policy.perTransaction = .by(["native": Amount(stroops: units("11"))])
     policy.perDay = .by(["native": Amount(stroops: units("30"))])
@@ -211,48 +211,48 @@ extension RuleCases {
             under(policy(), &$0)
         },
         RuleCase(.policy, .refuse, "no muxed id, where only one id is allowed") {
-            under(policy { $0.destinations = .only([bob.muxed(7)]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient(7)]) }, &$0)
         } not: {
             $0.operations = [pay(to: bob.muxed(7))]
-            under(policy { $0.destinations = .only([bob.muxed(7)]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient(7)]) }, &$0)
         },
         RuleCase(.policy, .refuse, "a memo beside an id that is allowed") {
             $0.operations = [pay(to: bob.muxed(7))]
             $0.memo = .id(8)
-            under(policy { $0.destinations = .only([bob.muxed(7)]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient(7)]) }, &$0)
         } not: {
             // Allowing the account allows all its ids, also as a memo.
             $0.memo = .id(8)
-            under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient]) }, &$0)
         },
         RuleCase(.policy, .refuse, "a memo beside an id, where the account is allowed") {
             $0.operations = [pay(to: bob.muxed(5))]
             $0.memo = .id(5)
-            under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient]) }, &$0)
         } not: {
             $0.operations = [pay(to: bob.muxed(5))]
-            under(policy { $0.destinations = .only([bob.muxed]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient]) }, &$0)
         },
         RuleCase(.policy, .refuse, "another id, where both an id and the account are listed") {
             $0.operations = [pay(to: bob.muxed(8))]
-            under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient(7), bob.recipient]) }, &$0)
         } not: {
             $0.operations = [pay(to: bob.muxed(7))]
-            under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient(7), bob.recipient]) }, &$0)
         },
         RuleCase(.policy, .refuse, "another id as a memo, where both an id and the account are listed") {
             $0.memo = .id(8)
-            under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient(7), bob.recipient]) }, &$0)
         } not: {
             $0.memo = .id(7)
-            under(policy { $0.destinations = .only([bob.muxed(7), bob.muxed]) }, &$0)
+            under(policy { $0.destinations = .only([bob.recipient(7), bob.recipient]) }, &$0)
         },
         RuleCase(.policy, .refuse, "a payment to oneself, where the account is not an allowed destination") {
             $0.operations = [pay(alice)]
             under(policy(), &$0)
         } not: {
             $0.operations = [pay(alice), pay(alice)]
-            under(policy { $0.destinations = .only([alice.muxed]) }, &$0)
+            under(policy { $0.destinations = .only([alice.recipient]) }, &$0)
         },
         RuleCase(.policy, .refuse, "a destination that is not in the book") {
             under(policy { $0.destinations = .book }, &$0)
@@ -361,7 +361,7 @@ extension RuleCases {
         },
         RuleCase(.policy, .refuse, "a contract call that pays an unknown destination") {
             $0.operations = [invoke(.invokeContract(transfer()))]
-            under(everything { $0.destinations = .only([bob.muxed]) }, &$0)
+            under(everything { $0.destinations = .only([bob.recipient]) }, &$0)
         },
         RuleCase(.policy, .refuse, "an asset contract moves an asset that is not allowed") {
             $0.operations = [invoke(.invokeContract(transfer(on: RuleCases.nativeContract)))]
@@ -371,12 +371,12 @@ extension RuleCases {
             under(
                 everything {
                     $0.assets = .only(["native"])
-                    $0.destinations = .only([bob.muxed])
+                    $0.destinations = .only([bob.recipient])
                 }, &$0)
         },
         RuleCase(.policy, .refuse, "an asset contract pays another destination") {
             $0.operations = [invoke(.invokeContract(transfer(on: RuleCases.nativeContract)))]
-            under(everything { $0.destinations = .only([carol.muxed]) }, &$0)
+            under(everything { $0.destinations = .only([carol.recipient]) }, &$0)
         },
         RuleCase(.policy, .refuse, "another call is authorized beside an allowed transfer") {
             $0.operations = [

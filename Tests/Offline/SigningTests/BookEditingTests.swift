@@ -54,7 +54,7 @@ struct BookEditingTests {
     }
 
     @Test func `rejects a required memo for a muxed address`() throws {
-        let muxed = MuxedAccount.muxedEd25519(.init(id: 5, ed25519: account("shop").key))
+        let muxed = RecipientAddress(.account(account("shop")), id: 5)
         #expect(try Contact(named: "shop", muxed, memo: nil).ids == [5])
         #expect(try failure { _ = try Contact(named: "shop", muxed, memo: .required(kinds: [])) }.kind == .badInput)
     }
@@ -139,7 +139,7 @@ struct BookEditingTests {
     }
 
     @Test func `a contact is made with its memo rule`() throws {
-        let shop = MuxedAccount(account("shop"))
+        let shop = RecipientAddress(.account(account("shop")))
         let contact = try Contact(
             named: "shop", shop, memo: try Memo(argument: "id:7"), isMemoRequired: false, memoKinds: [])
         #expect(contact.memo == .pinned(try Memo(argument: "id:7")) && contact.account == account("shop"))
@@ -155,6 +155,23 @@ struct BookEditingTests {
         }
     }
 
+    @Test func `a contract is a contact without a memo, and neither issues nor signs`() throws {
+        let safe = try RecipientAddress(text: StrKey.muxedContract(account("safe").key, id: 7).text)
+        let contact = try Contact(named: "safe", safe, memo: nil)
+        #expect(contact == Contact(name: "safe", .contract(account("safe").key), ids: [7]))
+        for rule in [.required(kinds: []), .pinned(.id(7))] as [Contact.MemoRule] {
+            #expect(try failure { _ = try Contact(named: "safe", safe, memo: rule) }.kind == .badInput)
+        }
+        let book = Book(contacts: [contact])
+        let issuer = try failure { _ = try book.adding(assetNamed: "USDC:safe") }
+        #expect(issuer.kind == .badInput && issuer.message.contains("is a contract"))
+        let signer = try failure { _ = try book.signer(.contact("safe")) }
+        #expect(signer.kind == .badInput && signer.message.contains("is a contract"))
+        let row: JSON = ["name": "safe", "account": .string(safe.address)]
+        let document: JSON = ["format": "coldstar-contacts", "version": 1, "contacts": [row]]
+        #expect(try BookFile(Array(document.text().utf8), origin: "contacts.json").book.contacts == [contact])
+    }
+
     @Test func `an account is made with its signers, by address or contact`() throws {
         let (own, other) = (account("vault"), account("carol").address)
         func known(
@@ -167,7 +184,7 @@ struct BookEditingTests {
         let account = try known("2", "0,1,255", ["shop", "\(other):3"])
         #expect(account.masterWeight == 2 && account.low == 0 && account.medium == 1 && account.high == 255)
         #expect(account.signers.map(\.weight) == [1, 3])
-        #expect(account.signers[0].key == .ed25519(shop.account.key))
+        #expect(account.signers[0].key == shop.account.map { .ed25519($0.key) })
         for (weight, thresholds, signers) in [
             ("256", "0,0,0", []), ("1", "1,2,256", []), ("1", "0,0,0", ["GBAD:1"]), ("-1", "0,0,0", []),
             ("1", "0,0", []), ("1", "0,0,0,0", []), ("1", "0,0,x", []),

@@ -50,7 +50,7 @@ extension Contact {
     package init(_ row: JSON) throws(JSONError) {
         let memo = try row.member("memo")
         self.init(
-            name: try Self.name(of: row), account: try accountID(row, "account"),
+            name: try Self.name(of: row), try Self.holder(row),
             ids: Set(
                 try row.array("ids").map { id throws(JSONError) in
                     guard let text = id.asString, let id = UInt64(text), String(id) == text else {
@@ -58,6 +58,16 @@ extension Contact {
                     }
                     return id
                 }), memo: memo == .null ? nil : try MemoRule(memo))
+        guard memo == .null || account != nil else {
+            throw .wrongType(field: "memo", expected: "null, as \(name) is a contract")
+        }
+    }
+
+    private static func holder(_ row: JSON) throws(JSONError) -> TokenHolder {
+        guard let address = try? RecipientAddress(text: try row.string("account")), address.id == nil else {
+            throw .wrongType(field: "account", expected: "an account or a contract")
+        }
+        return address.holder
     }
 
     /// A contact's name in any document. It is shown beside addresses, so only a valid name is accepted.
@@ -71,7 +81,7 @@ extension Contact {
 
     package var json: JSON {
         [
-            "name": .string(name), "account": .string(account.address),
+            "name": .string(name), "account": .string(holder.strKey.text),
             "ids": .array(ids.sorted().map { .string(String($0)) }), "memo": memo?.json ?? .null,
         ]
     }

@@ -15,8 +15,8 @@ package final class Book: Sendable {
     package let assets: [Asset]
     package let contracts: [ContractPin]
 
-    private let contactsByKey: [Uint256: [Contact]]
-    private let termsByKey: [Uint256: PaymentTerms]
+    private let contactsByHolder: [TokenHolder: [Contact]]
+    private let termsByHolder: [TokenHolder: PaymentTerms]
     private let contactsByLook: [String: [Contact]]
     private let accountsByKey: [Uint256: KnownAccount]
     private let domainsByName: [String: KnownDomain]
@@ -37,8 +37,8 @@ package final class Book: Sendable {
         self.domains = domains
         self.assets = assets
         self.contracts = contracts
-        contactsByKey = Dictionary(grouping: contacts, by: \.account.key)
-        termsByKey = contactsByKey.mapValues { PaymentTerms($0) }
+        contactsByHolder = Dictionary(grouping: contacts, by: \.holder)
+        termsByHolder = contactsByHolder.mapValues { PaymentTerms($0) }
         contactsByLook = Dictionary(grouping: contacts, by: { ConfusableSkeleton.of($0.name) })
         accountsByKey = Dictionary(accounts.map { ($0.account.key, $0) }, uniquingKeysWith: { first, _ in first })
         domainsByName = Dictionary(domains.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -56,8 +56,9 @@ package final class Book: Sendable {
             contacts: contacts, accounts: accounts, domains: domains, assets: assets, contracts: contracts)
     }
 
-    /// The book's terms for payments to the account; nil if it is not a contact.
-    package func terms(of account: AccountID) -> PaymentTerms? { termsByKey[account.key] }
+    /// The book's terms for payments to an account or a contract; nil if it is not a contact.
+    package func terms(of holder: TokenHolder) -> PaymentTerms? { termsByHolder[holder] }
+    package func terms(of account: AccountID) -> PaymentTerms? { terms(of: .account(account)) }
     package func account(_ account: AccountID) -> KnownAccount? { accountsByKey[account.key] }
 
     /// The keys that sign for an account according to the book; empty for an account that is not listed.
@@ -65,15 +66,18 @@ package final class Book: Sendable {
         self.account(account)?.signingKeys ?? []
     }
 
-    /// The book's names for an account: contacts with exactly this id if there are any, otherwise those without ids.
+    /// The book's names for an account or a contract: contacts with exactly this id if there are any, otherwise those
+    /// without ids.
     ///
     /// A contact known only under other ids does not match: at an exchange, another id is another person.
-    package func names(of account: MuxedAccount) -> [String] {
-        let all = contactsByKey[account.account.key] ?? []
-        guard let id = account.id else { return all.map(\.name) }
+    package func names(of address: RecipientAddress) -> [String] {
+        let all = contactsByHolder[address.holder] ?? []
+        guard let id = address.id else { return all.map(\.name) }
         let exact = all.filter { $0.ids.contains(id) }
         return (exact.isEmpty ? all.filter(\.ids.isEmpty) : exact).map(\.name)
     }
+
+    package func names(of account: MuxedAccount) -> [String] { names(of: RecipientAddress(account)) }
 
     /// The contacts whose names have the same confusable skeleton.
     func contacts(called name: String) -> [Contact] {
@@ -84,7 +88,7 @@ package final class Book: Sendable {
 
     /// Whether the account is a contact or one of our own accounts.
     package func knows(_ account: AccountID) -> Bool {
-        contactsByKey[account.key] != nil || accountsByKey[account.key] != nil
+        contactsByHolder[.account(account)] != nil || accountsByKey[account.key] != nil
     }
 
     /// The pin of a contract on a network.
@@ -203,7 +207,7 @@ extension Book {
     /// A warning for each such group, for the owner of the book.
     package var warningsOfNames: [Wording] {
         contactsOfOneName.map { group in
-            let names = group.map { "\($0.name) (\($0.account.address))" }.joined(separator: " and ")
+            let names = group.map { "\($0.name) (\($0.holder.strKey.text))" }.joined(separator: " and ")
             return "the book has contacts whose names differ only in case: \(names); remove one of them with "
                 + "\(step: .sign(.removeContact(name: group[group.count - 1].name)))"
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
+package import Stellar
 package import StellarXDR
 
 /// A recipient of payments.
@@ -13,17 +13,25 @@ package struct Contact: Hashable, Sendable {
     }
 
     package var name: String
-    package var account: AccountID
+    package var holder: TokenHolder
     /// The ids under which the contact is known; empty if it is known without one.
     package var ids: Set<UInt64>
+    /// Nil for a contract, whose calls have no memo.
     package var memo: MemoRule?
 
-    package init(name: String, account: AccountID, ids: Set<UInt64> = [], memo: MemoRule? = nil) {
+    package init(name: String, _ holder: TokenHolder, ids: Set<UInt64> = [], memo: MemoRule? = nil) {
         self.name = name
-        self.account = account
+        self.holder = holder
         self.ids = ids
         self.memo = memo
     }
+
+    package init(name: String, account: AccountID, ids: Set<UInt64> = [], memo: MemoRule? = nil) {
+        self.init(name: name, .account(account), ids: ids, memo: memo)
+    }
+
+    /// The account; nil for a contract.
+    package var account: AccountID? { if case .account(let account) = holder { account } else { nil } }
 }
 
 /// The book's terms for payments to one account.
@@ -81,7 +89,7 @@ package struct PaymentTerms: Sendable {
     /// without either.
     ///
     /// - Parameter destination: has an id only if there is no memo.
-    func allows(_ destination: MuxedAccount, _ memo: Memo) -> Bool {
+    func allows(_ destination: RecipientAddress, _ memo: Memo) -> Bool {
         guard isPinned else { return true }
         if let id = destination.id { return knownIDs.contains(id) }
         if has(memo) { return true }

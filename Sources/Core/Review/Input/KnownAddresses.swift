@@ -29,8 +29,10 @@ extension KnownAddresses {
     ) {
         var addresses: Set<StrKey> = []
         for contact in contacts {
-            addresses.insert(.publicKey(contact.account.key))
-            for id in PaymentTerms([contact]).knownIDs { addresses.insert(.muxed(contact.account.key, id: id)) }
+            addresses.insert(contact.holder.strKey)
+            for id in PaymentTerms([contact]).knownIDs {
+                addresses.insert(RecipientAddress(contact.holder, id: id).strKey)
+            }
         }
         for account in accounts {
             addresses.insert(.publicKey(account.account.key))

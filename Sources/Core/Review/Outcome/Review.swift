@@ -122,7 +122,7 @@ extension Review {
 
     private static func paidAddresses(of body: OperationBody, _ facts: OperationFacts) -> [StrKey] {
         var addresses = facts.destinations.map(\.strKey)
-        if case .invokeHostFunction(let op) = body { addresses = op.calls.compactMap(\.recipientAddress) }
+        if case .invokeHostFunction(let op) = body { addresses = op.calls.compactMap { $0.recipient?.strKey } }
         return addresses.flatMap { address -> [StrKey] in
             switch address {
             case .muxed(let key, _): [address, .publicKey(key)]

@@ -11,9 +11,9 @@ package struct Policy: Hashable, Sendable {
     /// Where value may go.
     package enum Destinations: Hashable, Sendable {
         case any
-        /// The accounts that the book knows, and the key's own.
+        /// The accounts and contacts that the book knows, and the key's own account.
         case book
-        case only(Set<MuxedAccount>)
+        case only(Set<RecipientAddress>)
     }
 
     /// Everything, or only the listed elements.
@@ -208,15 +208,15 @@ extension Policy {
 
     private static func destinations(_ document: JSON) throws(JSONError) -> Destinations {
         if document["destinations"]?.asString == "book" { return .book }
-        let choice: Choice<MuxedAccount> = try choice(document, "destinations") { (text, key) throws(JSONError) in
-            guard let account = try? MuxedAccount(address: text) else {
-                throw .wrongType(field: key, expected: "accounts")
+        let choice: Choice<RecipientAddress> = try choice(document, "destinations") { (text, key) throws(JSONError) in
+            guard let address = try? RecipientAddress(text: text) else {
+                throw .wrongType(field: key, expected: "accounts and contracts")
             }
-            return account
+            return address
         }
         switch choice {
         case .any: return .any
-        case .only(let accounts): return .only(accounts)
+        case .only(let addresses): return .only(addresses)
         }
     }
 
@@ -277,7 +277,7 @@ extension Policy {
         switch destinations {
         case .any: "any"
         case .book: "book"
-        case .only(let accounts): .array(accounts.map(\.address).sorted().map { .string($0) })
+        case .only(let addresses): .array(addresses.map(\.address).sorted().map { .string($0) })
         }
     }
 }

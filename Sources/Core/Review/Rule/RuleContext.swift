@@ -78,6 +78,8 @@ package final class OperationContext: Sendable {
     let movements: [Movement]
     /// The accounts that receive value, including through a token's contract, each once.
     let destinations: [MuxedAccount]
+    /// These, and the contracts that receive a token.
+    let receivers: [RecipientAddress]
     /// Every asset that the operation names.
     let assets: [Asset]
 
@@ -86,7 +88,8 @@ package final class OperationContext: Sendable {
         type = review.operation.type
         source = review.operation.sourceAccount ?? transaction.transaction.sourceAccount
         movements = Movement.all(of: review, by: source, transaction.tokens)
-        destinations = movements.recipients
+        receivers = movements.receivers
+        destinations = receivers.compactMap(\.account)
         var named = review.facts.assets(by: source.account)
         if let path = review.facts.transfer?.path, !path.isEmpty { named += path }
         if case .invokeHostFunction(let op) = review.operation.body {

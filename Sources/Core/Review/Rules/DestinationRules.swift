@@ -48,7 +48,7 @@ extension Rules {
         }
         var told: Set<SCAddress> = []
         for movement in movements {
-            guard let to = movement.to, to.recipient == nil, !context.isContractAccount(to), told.insert(to).inserted
+            guard let to = movement.to, to.recipient == nil, !context.isKnownContract(to), told.insert(to).inserted
             else { continue }
             findings.warn(
                 movement.isNested
@@ -129,7 +129,7 @@ extension Rules {
             if let other = book.contacts(called: name).first {
                 findings.hold(
                     """
-                    the request calls \(account) \(said), but the book has that name for \(other.account)
+                    the request calls \(account) \(said), but the book has that name for \(other.holder)
                     """, about: .publicKey(account.key))
             } else if let known = own.first {
                 findings.warn(
@@ -139,13 +139,14 @@ extension Rules {
     }
 
     private static func memoMissing(_ context: OperationContext, _ findings: inout Findings) {
-        for destination in context.destinations {
-            let terms = context.book.terms(of: destination.account)
+        for destination in context.receivers {
+            let terms = context.book.terms(of: destination.holder)
             if let terms, let said = missing(terms, destination, context) {
                 findings.hold(said, about: destination.strKey)
             } else if destination.id == nil, context.memo == .none, terms?.wantsMemo != true,
-                context.transaction.input.claims.memoRequired.contains(destination.account),
-                context.movements.contains(where: { $0.canNeedMemo && $0.recipient == destination })
+                let account = destination.account,
+                context.transaction.input.claims.memoRequired.contains(account.account),
+                context.movements.contains(where: { $0.canNeedMemo && $0.recipient == account })
             {
                 findings.hold(
                     "the request says that \(destination) requires a memo, and there is none", about: destination.strKey
@@ -156,7 +157,7 @@ extension Rules {
 
     /// What the book requires of a payment and it does not have; nil if it has that, or something in its place.
     private static func missing(
-        _ terms: PaymentTerms, _ destination: MuxedAccount, _ context: OperationContext
+        _ terms: PaymentTerms, _ destination: RecipientAddress, _ context: OperationContext
     ) -> Phrase? {
         let memo = context.memo
         if memo == .none {
@@ -197,12 +198,13 @@ extension Rules {
 
     /// A memo of type id is an id, too, where the book pins no memo.
     private static func otherMuxedID(_ context: OperationContext, _ findings: inout Findings) {
-        for destination in context.destinations {
-            guard let terms = context.book.terms(of: destination.account), terms.isPinned else { continue }
+        for destination in context.receivers {
+            guard let terms = context.book.terms(of: destination.holder), terms.isPinned else { continue }
             if let id = destination.id, !terms.knownIDs.contains(id) {
+                let kind = destination.account == nil ? "contract" : "account"
                 findings.hold(
                     """
-                    \(destination) is the known account \(destination.account) under the id \(id), which the book \
+                    \(destination) is the known \(plain: kind) \(destination.holder) under the id \(id), which the book \
                     does not have
                     """, about: destination.strKey)
             } else if destination.id == nil, terms.memos.isEmpty,
@@ -267,10 +269,10 @@ extension OperationContext {
         return destination.account == source.account
     }
 
-    /// Whether the book has the contract as an account, so that it can move what it gets.
-    fileprivate func isContractAccount(_ address: SCAddress) -> Bool {
+    /// Whether the book has the contract as a contact, or as an account, which can move what it gets.
+    fileprivate func isKnownContract(_ address: SCAddress) -> Bool {
         guard let id = address.contract else { return false }
-        return book.pin(of: id, on: transaction.network)?.account != nil
+        return book.terms(of: .contract(id)) != nil || book.pin(of: id, on: transaction.network)?.account != nil
     }
 
     /// The contracts with an id that are arguments of a call, each once.

@@ -107,6 +107,14 @@ extension SCAddress {
 }
 
 extension Sequence<Movement> {
+    /// The accounts and contracts that receive something, each once.
+    var receivers: [RecipientAddress] {
+        let all = compactMap { $0.to?.recipientAddress }
+        guard all.count > 1 else { return all }
+        var seen: Set<RecipientAddress> = []
+        return all.filter { seen.insert($0).inserted }
+    }
+
     /// The accounts that receive something, each once.
     var recipients: [MuxedAccount] {
         let all = compactMap(\.recipient)

@@ -183,7 +183,8 @@ extension Rules {
         guard let policy = context.transaction.input.policy, !context.transaction.isInner else { return }
         let name = context.type.name
         if !policy.operations.allows(name) { findings.refuse("operations: \(plain: name) is not allowed") }
-        for destination in context.facts.destinations where !isAllowed(destination, context, policy) {
+        for destination in context.facts.destinations.map({ RecipientAddress($0) })
+        where !isAllowed(destination, context, policy) {
             refuse(destination, context, &findings)
         }
         if let moved = context.moved {
@@ -224,44 +225,46 @@ extension Rules {
         for move in moves.known {
             if !policy.assets.allows(move.token.text) { findings.refuse("assets: \(move.token) is not allowed") }
             guard let address = move.to else { continue }
-            if let destination = address.recipient {
-                if !isAllowed(destination, context, policy) { refuse(destination, context, &findings) }
-            } else if policy.destinations != .any {
-                findings.refuse(
-                    "destinations: \(address) is a contract, which only a policy for any destination allows")
+            guard let destination = address.recipientAddress else {
+                if policy.destinations != .any { findings.refuse("destinations: \(address) is not allowed") }
+                continue
             }
+            if !isAllowed(destination, context, policy) { refuse(destination, context, &findings) }
         }
     }
 
     private static func refuse(
-        _ destination: MuxedAccount, _ context: OperationContext, _ findings: inout Findings
+        _ destination: RecipientAddress, _ context: OperationContext, _ findings: inout Findings
     ) {
         let memo = context.transaction.transaction.memo
         findings.refuse(
             memo == .none
-                ? "destinations: \(destination) is not allowed"
-                : "destinations: \(destination) with the memo \(Phrase(memo)) is not allowed")
+                ? "destinations: \(destination.strKey) is not allowed"
+                : "destinations: \(destination.strKey) with the memo \(Phrase(memo)) is not allowed")
     }
 
     /// Whether the policy lets value go to exactly this recipient. An id beside a memo names two recipients, and is
     /// neither.
-    private static func isAllowed(_ account: MuxedAccount, _ context: OperationContext, _ policy: Policy) -> Bool {
+    private static func isAllowed(_ address: RecipientAddress, _ context: OperationContext, _ policy: Policy) -> Bool {
         if policy.destinations == .any { return true }
         let memo = context.transaction.transaction.memo
-        if account.id != nil, memo != .none { return false }
+        if address.id != nil, memo != .none { return false }
         switch policy.destinations {
         case .any: return true
         case .book:
-            if account.account == context.transaction.input.key?.account { return true }
-            return context.book.knows(account.account)
-                && context.book.terms(of: account.account)?.allows(account, memo) != false
-        case .only(let accounts):
-            guard accounts.contains(account) || accounts.contains(MuxedAccount(account.account)) else { return false }
+            let terms = context.book.terms(of: address.holder)
+            guard case .account(let account) = address.holder else { return terms?.allows(address, memo) == true }
+            if account == context.transaction.input.key?.account { return true }
+            return context.book.knows(account) && terms?.allows(address, memo) != false
+        case .only(let addresses):
+            guard addresses.contains(address) || addresses.contains(RecipientAddress(address.holder)) else {
+                return false
+            }
             // As in the book: ids that the list names for an account exclude its other ids, also where the account
             // itself is listed.
-            let listed = accounts.filter { $0.account == account.account }
-            let contacts = listed.map { Contact(name: "", account: $0.account, ids: $0.id.map { [$0] } ?? []) }
-            return PaymentTerms(contacts).allows(account, memo)
+            let listed = addresses.filter { $0.holder == address.holder }
+            let contacts = listed.map { Contact(name: "", $0.holder, ids: $0.id.map { [$0] } ?? []) }
+            return PaymentTerms(contacts).allows(address, memo)
         }
     }
 }

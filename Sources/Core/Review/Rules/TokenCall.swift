@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Stellar
+package import Stellar
 import StellarXDR
 
 /// A call of a function of the token interface (SEP-41) or of an asset's built-in contract (CAP-46-06), recognised by
@@ -157,18 +157,8 @@ extension SCAddress {
 extension InvokeContractArgs {
     func isNamed(_ name: StaticString) -> Bool { functionName.bytes.elementsEqual("\(name)".utf8) }
 
-    /// The recipient of a token's `transfer` or `transfer_from`, whichever contract is called; nil for another call,
-    /// and for a recipient that is not an account.
-    var recipient: MuxedAccount? {
-        switch recipientAddress {
-        case .publicKey(let key)?: .ed25519(key)
-        case .muxed(let key, let id)?: .muxedEd25519(.init(id: id, ed25519: key))
-        default: nil
-        }
-    }
-
-    /// The recipient of a token's `transfer` or `transfer_from`, which may also be a contract.
-    var recipientAddress: StrKey? {
+    /// The recipient of a token's `transfer` or `transfer_from`, whichever contract is called; nil for another call.
+    package var recipient: RecipientAddress? {
         let place: Int
         if isNamed("transfer"), args.count == 3 {
             place = 1
@@ -177,10 +167,6 @@ extension InvokeContractArgs {
         } else {
             return nil
         }
-        guard case .address(let address) = args[place] else { return nil }
-        switch address {
-        case .account, .muxedAccount, .contract, .muxedContract: return address.strKey
-        case .claimableBalance, .liquidityPool: return nil
-        }
+        return args[place].address?.recipientAddress
     }
 }

@@ -62,10 +62,10 @@ package enum BookText {
     }
 
     private static func phrase(_ contact: Contact) -> Phrase {
-        var phrase: Phrase = "\(ForeignName(contact.name)): \(contact.account)"
+        var phrase: Phrase = "\(ForeignName(contact.name)): \(contact.holder.strKey)"
+        if contact.account == nil { phrase.append(", a contract") }
         for id in contact.ids.sorted() {
-            phrase.append(
-                ", with the id \(id) \(MuxedAccount.muxedEd25519(.init(id: id, ed25519: contact.account.key)))")
+            phrase.append(", with the id \(id) \(RecipientAddress(contact.holder, id: id).strKey)")
         }
         if let rule = contact.memo { phrase.append(", \(Self.phrase(rule))") }
         return phrase

@@ -78,7 +78,7 @@ extension OperationReview {
             return facts.destinations.map { .publicKey($0.account.key) }
         }
         return op.calls.compactMap { call in
-            call.recipient.map { .publicKey($0.account.key) } ?? call.recipientAddress
+            call.recipient.map { $0.account == nil ? $0.strKey : $0.holder.strKey }
         }
     }
 }

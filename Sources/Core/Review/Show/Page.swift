@@ -320,11 +320,19 @@ extension Book {
     /// Empty for an address that is neither an account's nor a contract's.
     fileprivate func names(of address: StrKey) -> [String] {
         switch address {
-        case .publicKey(let key): names(of: .ed25519(key))
-        case .muxed(let key, let id): names(of: .muxedEd25519(MuxedAccountMed25519(id: id, ed25519: key)))
-        case .contract(let contract), .muxedContract(let contract, _): label(of: contract).map { [$0] } ?? []
+        case .publicKey(let key): names(of: RecipientAddress(.account(.ed25519(key))))
+        case .muxed(let key, let id): names(of: RecipientAddress(.account(.ed25519(key)), id: id))
+        case .contract(let contract): names(of: contract, id: nil)
+        case .muxedContract(let contract, let id): names(of: contract, id: id)
         default: []
         }
+    }
+
+    /// The label of its pin, and the contacts that are not called the same.
+    private func names(of contract: ContractID, id: UInt64?) -> [String] {
+        let label = label(of: contract)
+        let contacts = names(of: RecipientAddress(.contract(contract), id: id)).filter { $0 != label }
+        return (label.map { [$0] } ?? []) + contacts
     }
 }
 

@@ -100,6 +100,10 @@ extension Phrase: ExpressibleByStringInterpolation {
         }
         package mutating func appendInterpolation(_ account: MuxedAccount) { spans.append(.address(account.strKey)) }
         package mutating func appendInterpolation(_ address: SCAddress) { spans.append(.address(address.strKey)) }
+        package mutating func appendInterpolation(_ address: RecipientAddress) {
+            spans.append(.address(address.strKey))
+        }
+        package mutating func appendInterpolation(_ holder: TokenHolder) { spans.append(.address(holder.strKey)) }
         package mutating func appendInterpolation(_ asset: Asset) { appendInterpolation(Phrase(asset)) }
         package mutating func appendInterpolation(_ hash: TransactionHash) { words(hash.hex) }
         package mutating func appendInterpolation(hex bytes: [UInt8]) { words(Hex.encode(bytes)) }

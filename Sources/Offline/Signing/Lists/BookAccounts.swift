@@ -83,7 +83,12 @@ extension Book {
         switch name {
         case .key(let key): return key
         case .contact(let text):
-            if let contact = contact(named: text) { return .ed25519(contact.account.key) }
+            if let contact = contact(named: text) {
+                guard let account = contact.account else {
+                    throw Failure(.badInput, .signer, "\(contact.name) is a contract, which cannot sign for an account")
+                }
+                return .ed25519(account.key)
+            }
             return try FieldID.signer.value(of: text)
         }
     }

@@ -2,7 +2,7 @@
 
 package import Codec
 package import Review
-import Stellar
+package import Stellar
 package import StellarXDR
 
 extension Contact {
@@ -18,17 +18,17 @@ extension Contact {
     /// A contact as the user enters it.
     ///
     /// - Parameters:
-    ///   - account: its id, if it has one, stays part of the contact.
+    ///   - address: its id, if it has one, stays part of the contact.
     ///   - memo: the memo that every payment has to carry; nil for any.
     ///   - isMemoRequired: whether every payment has to carry some memo.
     ///   - memoKinds: the kinds of memo that count; empty for all.
     /// - Throws: `.badInput` for what is not a name; `.usage` for rules that exclude each other.
     package init(
-        named name: String, _ account: MuxedAccount, memo: Memo?, isMemoRequired: Bool, memoKinds: [String]
+        named name: String, _ address: RecipientAddress, memo: Memo?, isMemoRequired: Bool, memoKinds: [String]
     ) throws(Failure) {
         try Self.check(name: name)
         let rule = try Self.memoRule(pinned: memo, isRequired: isMemoRequired, kinds: Set(memoKinds))
-        try self.init(named: name, account, memo: rule)
+        try self.init(named: name, address, memo: rule)
     }
 
     /// The rule for memos: the whole memo, or that there is one of some kinds; nil for none.
@@ -51,13 +51,18 @@ extension Contact {
 
     /// A contact as the user enters it.
     ///
-    /// - Parameter account: its id, if it has one, stays part of the contact.
-    /// - Throws: `.badInput` for an account with an id and a memo rule.
-    package init(named name: String, _ account: MuxedAccount, memo: MemoRule?) throws(Failure) {
-        guard account.id == nil || memo == nil else {
+    /// - Parameter address: its id, if it has one, stays part of the contact.
+    /// - Throws: `.badInput` for a memo rule beside an id or for a contract.
+    package init(named name: String, _ address: RecipientAddress, memo: MemoRule?) throws(Failure) {
+        guard memo == nil || address.account != nil else {
+            throw Failure(
+                .badInput, "a call of a contract cannot have a memo",
+                hint: "a contract that tells its users apart by ids has W... addresses")
+        }
+        guard address.id == nil || memo == nil else {
             throw Failure(.badInput, "an M... address says whom a payment is for, and needs no memo besides")
         }
-        self.init(name: name, account: account.account, ids: account.id.map { [$0] } ?? [], memo: memo)
+        self.init(name: name, address.holder, ids: address.id.map { [$0] } ?? [], memo: memo)
     }
 }
 
@@ -156,7 +161,10 @@ extension Book {
     private func asset(_ text: String) throws(Failure) -> Asset {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         if parts.count == 2, let contact = contact(named: parts[1]) {
-            do { return try Asset(code: parts[0], issuer: contact.account) } catch {
+            guard let issuer = contact.account else {
+                throw Failure(.badInput, "ASSET: \(contact.name) is a contract, which cannot issue \(parts[0])")
+            }
+            do { return try Asset(code: parts[0], issuer: issuer) } catch {
                 throw Failure(.badInput, "ASSET: \(error.message)")
             }
         }

@@ -84,8 +84,8 @@ package struct BookFile: Sendable {
     }
 
     private static func contact(_ row: JSON) throws(JSONError) -> Contact {
-        guard let account = try? MuxedAccount(address: try row.string("account")) else {
-            throw .wrongType(field: "account", expected: "an account")
+        guard let address = try? RecipientAddress(text: try row.string("account")) else {
+            throw .wrongType(field: "account", expected: "an account or a contract")
         }
         var memo: Contact.MemoRule?
         if let kind = try row.optionalString("memo_type") {
@@ -94,8 +94,10 @@ package struct BookFile: Sendable {
             }
             memo = .pinned(pinned)
         }
-        return Contact(
-            name: try Contact.name(of: row), account: account.account, ids: account.id.map { [$0] } ?? [], memo: memo)
+        let name = try Contact.name(of: row)
+        do throws(Failure) { return try Contact(named: name, address, memo: memo) } catch {
+            throw .wrongType(field: "memo", expected: "absent for \(name): \(error.message)")
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 package import Codec
 package import Handoff
 package import Review
-import Stellar
+package import Stellar
 package import StellarXDR
 
 /// A request from which the book takes addresses, so that no one has to type them. Nothing of what it says is verified:
@@ -28,24 +28,31 @@ package struct BookRequest {
     /// What to show above the changes.
     package static let remark = "From a request, unverified: compare every address and weight with those who know them."
 
-    /// Whom the transaction pays, or the account that the request calls by this name.
-    package func recipient(called name: String) throws(Failure) -> MuxedAccount {
-        var paid: [MuxedAccount] = []
+    /// Whom the transaction pays, also through a token's contract, or the account that the request calls by this name.
+    package func recipient(called name: String) throws(Failure) -> RecipientAddress {
+        var paid: [RecipientAddress] = []
         for operation in transaction.operations {
-            if let account = operation.body.facts.destination, !paid.contains(account) { paid.append(account) }
+            for address in Self.recipients(of: operation.body) where !paid.contains(address) { paid.append(address) }
         }
         if let named = try account(called: name) {
-            let same = paid.filter { $0.account == named }
-            return same.count == 1 ? same[0] : MuxedAccount(named)
+            let same = paid.filter { $0.holder == .account(named) }
+            return same.count == 1 ? same[0] : RecipientAddress(.account(named))
         }
         guard let first = paid.first else { throw Failure(.badInput, "\(origin): the transaction pays no one") }
         guard paid.count == 1 else {
             throw Failure(
                 .badInput,
-                "\(origin): the transaction pays \(paid.count) accounts, and none of them is called \(name) there",
+                "\(origin): the transaction pays \(paid.count) addresses, and none of them is called \(name) there",
                 hint: "give the address: \(paid.prefix(5).map(\.address).joined(separator: ", "))")
         }
         return first
+    }
+
+    private static func recipients(of body: OperationBody) -> [RecipientAddress] {
+        guard case .invokeHostFunction(let op) = body else {
+            return body.facts.destination.map { [RecipientAddress($0)] } ?? []
+        }
+        return op.calls.compactMap(\.recipient)
     }
 
     /// An account with its signers and thresholds, as the request says that the ledger has it.
@@ -102,7 +109,7 @@ extension Book {
         if isNamed, !names(of: MuxedAccount(known.account)).contains(where: { ContactName.areSame($0, text) }) {
             try Contact.check(name: text)
             book = try book.adding(
-                try Contact(named: text, MuxedAccount(known.account), memo: nil), replacing: replacing)
+                try Contact(named: text, RecipientAddress(.account(known.account)), memo: nil), replacing: replacing)
         }
         return book
     }

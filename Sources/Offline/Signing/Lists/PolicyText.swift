@@ -53,10 +53,10 @@ extension Policy {
 
     private var destinationWords: String {
         switch destinations {
-        case .any: "every account"
-        case .book: "the accounts that the book knows, and the key's own"
-        case .only(let accounts):
-            accounts.isEmpty ? "none" : accounts.map(\.address).sorted().joined(separator: ", ")
+        case .any: "every account and contract"
+        case .book: "the accounts and contacts that the book knows, and the key's own account"
+        case .only(let addresses):
+            addresses.isEmpty ? "none" : addresses.map(\.address).sorted().joined(separator: ", ")
         }
     }
 

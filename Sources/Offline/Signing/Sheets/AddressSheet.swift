@@ -61,11 +61,11 @@ extension VaultContext {
             let notes = [BookText.memo(of: contact)].compactMap(\.self)
             let name = TerminalText.escape(contact.name)
             if contact.ids.isEmpty {
-                parts.append(.address(name: name, contact.account.address, notes: notes))
+                parts.append(.address(name: name, contact.holder.strKey.text, notes: notes))
             }
             for id in contact.ids.sorted() {
-                let account = MuxedAccount.muxedEd25519(.init(id: id, ed25519: contact.account.key))
-                parts.append(.address(name: name, account.address, notes: ["with the id \(id)"] + notes))
+                let address = RecipientAddress(contact.holder, id: id).address
+                parts.append(.address(name: name, address, notes: ["with the id \(id)"] + notes))
             }
         }
         return parts

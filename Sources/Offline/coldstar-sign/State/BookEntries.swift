@@ -6,6 +6,7 @@ import Confine
 import Handoff
 import Review
 import Signing
+import Stellar
 import StellarXDR
 import Terminal
 
@@ -129,12 +130,15 @@ struct BookContacts: ParsableCommand, BookPart {
                 Examples: coldstar-sign book contacts add exchange G... --memo id:12345
                 coldstar-sign book contacts add shop G... --memo-required --memo-kind text
                 coldstar-sign book contacts add supplier --from request.json
-                An M... address keeps its id too; payments to another id of the same account are held back then.
+                An M... or W... address keeps its id too; payments to another id of the same account or contract are held back then.
                 """)
 
         @Argument(help: "The name.")
         var name: String
-        @Argument(help: "The account, G... or M...; not with --from, which takes whom the request pays.")
+        @Argument(
+            help:
+                "The account, G... or M..., or the contract, C... or W...; not with --from, which takes whom the request pays."
+        )
         var account: String?
         @OptionGroup var given: RequestOption
         @Option(help: "The memo that every payment has to carry: text:..., id:..., hash:HEX or return:HEX.")
@@ -153,7 +157,7 @@ struct BookContacts: ParsableCommand, BookPart {
         func edit() throws(Failure) -> BookChange {
             // A secret in place of the name is found before anything else is read.
             try Contact.check(name: name)
-            let paid: MuxedAccount
+            let paid: RecipientAddress
             switch (account, try given.request()) {
             case (let account?, nil): paid = try FieldID.words("ACCOUNT").value(of: account)
             case (nil, let request?): paid = try request.recipient(called: name)
