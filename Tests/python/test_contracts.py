@@ -417,3 +417,55 @@ def test_pins_that_cannot_be_read_are_not_taken(online, subtests):
         with subtests.test(text=text[:80]):
             refused = online.build("contracts", "import", str(online.file("pins", text)), code=65)
             assert refused.out == "" and online.build("contracts", "list").err.strip().endswith("no contracts")
+
+
+# ---------------------------------------------------------------- contracts as contacts
+
+def test_a_contract_is_a_contact_online_and_in_the_book(calling, offline, sandbox, tmp_path):
+    """The builder sends a token to the name, the signer knows the contract under its id, and holds what goes to another one."""
+    offline.import_key("alice", key("alice"))
+    ann, other = muxed_contract(SIMPLE, 7), muxed_contract(SIMPLE, 8)
+    calling.build("contacts", "add", "vault", SIMPLE)
+    calling.build("contacts", "add", "ann", ann, "--note", "a user of the vault")
+    listed = calling.build("contacts", "list", "--json").json()["contacts"]
+    assert [(c["name"], c["account"]) for c in listed] == [("ann", ann), ("vault", SIMPLE)]
+    built = calling.build("token", "transfer", "--source", ALICE, "--token", "native", "--to", "ANN", "--amount", "5")
+    assert f"ann is {ann} (a contact)" in built.err
+
+    calling.build("contacts", "export", "--out", tmp_path / "contacts.json")
+    assert rules(offline, built.out) == {"W-NEWDEST": "warn"}
+    offline.sign("book", "contacts", "import", tmp_path / "contacts.json", "--yes", pin=PIN)
+    page = offline.sign("inspect", "-", stdin=built.out).out
+    assert '[book: "ann"]' in page and rules(offline, built.out) == {}
+    offline.sign("book", "contacts", "remove", "vault", "--yes", pin=PIN)
+    for address, expected in ((other, {"W-MUXSWAP": "hold"}), (SIMPLE, {"W-MEMOREQ": "hold"})):
+        made = calling.build("token", "transfer", "--source", ALICE, "--token", "native", "--to", address, "--amount", "5").out
+        assert rules(offline, made) == expected
+    offline.sign("book", "contacts", "add", "second", "--from", calling.file("request.json", made), "--yes", pin=PIN)
+    assert SIMPLE in {c["account"] for c in offline.sign("book", "contacts", "list", "--json").json()["contacts"]}
+
+    signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=built.out, pin=PIN).out
+    assert json.loads(calling.submit("send", "-", "--json", "--wait", "30", stdin=signed).out.splitlines()[-1])["status"] == "success"
+    assert calling.build("lookup", "token", "native", "--of", "vault", "--json").json()["balance"] == "5"
+
+
+def rules(offline, request: str) -> dict[str, str]:
+    """The findings about the destination, with their levels."""
+    found = offline.sign("inspect", "-", "--json", stdin=request).json()["findings"]
+    return {f["rule"]: f["level"] for f in found if f["rule"] in ("W-NEWDEST", "W-MUXSWAP", "W-MEMOREQ")}
+
+
+def test_a_contact_that_is_a_contract_is_refused_where_an_account_is_needed(calling, offline, subtests):
+    calling.build("contacts", "add", "vault", SIMPLE)
+    for words, said in [
+            (("payment", "--source", ALICE, "--to", "vault", "--asset", "native", "--amount", "1"), "token transfer"),
+            (("payment", "--source", "vault", "--to", BOB, "--asset", "native", "--amount", "1"), "is the contract"),
+            (("payment", "--source", ALICE, "--to", BOB, "--asset", "USDC:vault", "--amount", "1"), "is the contract"),
+            (("contacts", "add", "x", SIMPLE, "--memo", "id:7"), "memo"), (("contacts", "add", "x", muxed_contract(SIMPLE, 7), "--memo", "id:7"), "memo"),
+            (("lookup", "account", "vault"), "is the contract")]:
+        with subtests.test(words=words):
+            refused = calling.build(*words, code=65)
+            assert said in refused.err and refused.out == ""
+    offline.import_key("alice", key("alice"))
+    refused = offline.sign("book", "contacts", "add", "vault", SIMPLE, "--memo-required", "--yes", pin=PIN, code=65)
+    assert "memo" in refused.err

@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from stellar_sdk import Asset, ChangeTrust, HashMemo, IdMemo, Network, Payment, Server, TextMemo, TransactionBuilder
+from stellar_sdk import Asset, ChangeTrust, HashMemo, IdMemo, Network, Payment, Server, StrKey, TextMemo, TransactionBuilder
 
 from programs import key
 
@@ -116,6 +116,19 @@ def charts(page: str) -> dict[str, tuple[ElementTree.Element | None, str]]:
 def numbers(figure: str) -> list[list[str]]:
     """The rows behind a chart."""
     return [[text(cell) for cell in re.findall(r"<td.*?</td>", row)] for row in re.findall(r"<tr>(.*?)</tr>", figure.partition("<tbody>")[2], re.S)]
+
+
+# ---------------------------------------------------------------- contacts
+
+def test_a_contact_that_is_a_contract_is_listed_without_the_page_of_an_account(online, desk):
+    vault = StrKey.encode_contract(bytes(range(32)))
+    online.build("contacts", "add", "vault", vault)
+    online.build("contacts", "add", "bob", BOB.public_key)
+    office = desk()
+    for path in ("/contacts", "/"):
+        shown = re.sub(r"<[^>]*>", " ", office.page(path))
+        assert "vault" in shown and "bob" in shown and (vault in shown.replace(" ", "") or vault[:6] in shown)
+        assert f"/accounts/{vault}" not in office.page(path) and f"/accounts/{BOB.public_key}" in office.page(path)
 
 
 # ---------------------------------------------------------------- payments

@@ -87,6 +87,22 @@ public struct NamedAccount: Hashable, Sendable {
     }
 }
 
+/// A contract that has a name in the journal. It stands for the contract wherever a token is sent to one.
+public struct NamedContract: Hashable, Sendable {
+    /// Letters, digits, `_`, `-` and `.`.
+    public var name: String
+    /// `C…`; or `W…`, with the id by which the contract tells its users apart (CAP-84).
+    public var address: ContractAddress
+    /// A note, at most 200 bytes; nil for none. It may be someone else's text: escape it before showing it on a
+    /// terminal.
+    public var note: String?
+
+    /// The parameters are the properties.
+    public init(_ name: String, _ address: ContractAddress, note: String? = nil) {
+        (self.name, self.address, self.note) = (name, address, note)
+    }
+}
+
 extension OnlineClient {
     /// What the journal knows of all requests and transactions, of any network: first what needs an action, then what
     /// is settled, and the newest first in each group. No server is asked.
@@ -106,15 +122,28 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
-    /// The accounts with names, by name. No server is asked.
+    /// The accounts with names, by name; contracts are in ``namedContracts()``. No server is asked.
     ///
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a journal that cannot be read.
     public func contacts() throws(ColdstarError) -> [NamedAccount] {
         do throws(Failure) {
-            return try context.contacts().map { contact in
-                NamedAccount(
-                    contact.name, Account(contact.account), memo: ColdstarStellar.Memo(wire: contact.memo),
-                    note: contact.note)
+            return try context.contacts().compactMap { contact in
+                guard let account = contact.account else { return nil }
+                return NamedAccount(
+                    contact.name, Account(account), memo: ColdstarStellar.Memo(wire: contact.memo), note: contact.note)
+            }
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// The contracts with names, by name. No server is asked.
+    ///
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a journal that cannot be read.
+    public func namedContracts() throws(ColdstarError) -> [NamedContract] {
+        do throws(Failure) {
+            return try context.contacts().compactMap { contact in
+                guard contact.account == nil else { return nil }
+                return NamedContract(
+                    contact.name, ContractAddress(SCAddress(contact.address)), note: contact.note)
             }
         } catch { throw ColdstarError(error) }
     }
@@ -130,8 +159,29 @@ extension OnlineClient {
         do throws(Failure) {
             let kept = try contacts.map { contact throws(Failure) in
                 try Contact(
-                    name: contact.name, account: contact.account.value, memo: contact.memo?.value ?? .none,
-                    note: contact.note)
+                    name: contact.name, address: RecipientAddress(contact.account.value),
+                    memo: contact.memo?.value ?? .none, note: contact.note)
+            }
+            try Contacts(try context.journal()).keep(kept, replacing: replacing)
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// Keeps names for contracts, all or none.
+    ///
+    /// - Parameters:
+    ///   - contracts: with different names.
+    ///   - replacing: whether a name in use gets the new contract. Otherwise it is an error.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a name or note that cannot be kept, an
+    ///   address that is no contract's, and a name in use.
+    public func keep(contracts: [NamedContract], replacing: Bool = false) throws(ColdstarError) {
+        do throws(Failure) {
+            let kept = try contracts.map { contract throws(Failure) in
+                let address: RecipientAddress = try FieldID.words("the contract").value(
+                    of: contract.address.description)
+                guard address.account == nil else {
+                    throw Failure(.badInput, "\(address.address) is an account, not a contract")
+                }
+                return try Contact(name: contract.name, address: address, memo: .none, note: contract.note)
             }
             try Contacts(try context.journal()).keep(kept, replacing: replacing)
         } catch { throw ColdstarError(error) }

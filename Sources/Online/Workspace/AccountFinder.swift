@@ -5,7 +5,7 @@ package import Codec
 import HTTP
 import Journal
 import LedgerAPI
-import Stellar
+package import Stellar
 package import StellarXDR
 
 /// Finds accounts by what users call them. Each name is looked up once, and so is each domain of names.
@@ -27,6 +27,28 @@ package struct AccountFinder: Sendable {
         case .federation(let name, let written):
             return try cached(reference) { finder throws(Failure) in try finder.resolve(name, written, field) }
         }
+    }
+
+    /// Finds whom a name stands for, an account or a contract.
+    ///
+    /// - Parameter field: the input that names the recipient, for errors.
+    package mutating func recipient(
+        _ reference: RecipientReference, _ field: FieldID
+    ) throws(Failure) -> FoundRecipient {
+        switch reference {
+        case .contract(let contract, let id): return .contract(RecipientAddress(.contract(contract), id: id))
+        case .account(let account):
+            if let contract = try contract(called: account) { return contract }
+            return .account(try find(account, field))
+        }
+    }
+
+    /// The contract that a contact's name stands for; nil for everything else.
+    package mutating func contract(called reference: AccountReference) throws(Failure) -> FoundRecipient? {
+        guard case .contact(let name) = reference, let contact = try book()?.contact(named: name),
+            contact.account == nil
+        else { return nil }
+        return .contract(contact.address, name: contact.name)
     }
 
     /// The accounts of several references, each once, in their order.
@@ -51,7 +73,11 @@ package struct AccountFinder: Sendable {
     private mutating func contact(_ name: String, _ field: FieldID) throws(Failure) -> FoundAccount {
         let contacts = try book()
         if let contact = try contacts?.contact(named: name) {
-            return FoundAccount(contact.account, contact.name, .contact, memo: contact.memo)
+            guard let account = contact.account else {
+                throw Failure(
+                    .badInput, field, "\(contact.name) is the contract \(contact.address.address), not an account")
+            }
+            return FoundAccount(account, contact.name, .contact, memo: contact.memo)
         }
         let names = try contacts?.all().map(\.name) ?? []
         // It may be a mistyped address, whose error is more specific.
@@ -90,6 +116,20 @@ package struct AccountFinder: Sendable {
         if let contacts { return contacts }
         contacts = try context.existingJournal().map { Contacts($0) }
         return contacts
+    }
+}
+
+/// An account or a contract resolved from user input.
+package enum FoundRecipient: Hashable, Sendable {
+    case account(FoundAccount)
+    /// - Parameter name: the contact's; nil if the address was given.
+    case contract(RecipientAddress, name: String? = nil)
+
+    package var address: RecipientAddress {
+        switch self {
+        case .account(let found): RecipientAddress(found.account)
+        case .contract(let address, _): address
+        }
     }
 }
 
@@ -154,7 +194,7 @@ extension Memo {
 
 /// The names of a transaction's accounts on the online side.
 package struct AccountNames: Hashable, Sendable {
-    private var found: [FoundAccount] = []
+    private var found: [FoundRecipient] = []
     private var names: [AccountID: String] = [:]
 
     package init() {}
@@ -163,7 +203,16 @@ package struct AccountNames: Hashable, Sendable {
     package mutating func add(_ account: FoundAccount) {
         guard account.origin != .address, names[account.account.account] == nil else { return }
         names[account.account.account] = account.name
-        found.append(account)
+        found.append(.account(account))
+    }
+
+    /// Adds the name of an account or a contract that was not given by its address.
+    package mutating func add(_ recipient: FoundRecipient) {
+        switch recipient {
+        case .account(let account): add(account)
+        case .contract(_, nil): break
+        case .contract: if !found.contains(recipient) { found.append(recipient) }
+        }
     }
 
     /// The name under which the account was found first.
@@ -171,10 +220,15 @@ package struct AccountNames: Hashable, Sendable {
 
     /// A line for each name, with the account it resolved to and the source of that statement.
     package var lines: [String] {
-        found.map { account in
-            let memo = account.memo == .none ? "" : ", memo \(account.memo.shown)"
-            let origin = account.origin == .contact ? "a contact" : "by federation"
-            return "name      \(account.label) is \(account.account.address)\(memo) (\(origin))"
+        found.map { recipient in
+            switch recipient {
+            case .account(let account):
+                let memo = account.memo == .none ? "" : ", memo \(account.memo.shown)"
+                let origin = account.origin == .contact ? "a contact" : "by federation"
+                return "name      \(account.label) is \(account.account.address)\(memo) (\(origin))"
+            case .contract(let contract, let name):
+                return "name      \(name ?? "") is \(contract.address) (a contact)"
+            }
         }
     }
 

@@ -85,8 +85,13 @@ package struct AssetFinder: NoticeSource {
             throw Failure(
                 .badInput, field, reason, hint: .suggestion(for: issuer, among: contacts.map(\.name)))
         }
+        guard let account = contact.account?.account else {
+            throw Failure(
+                .badInput, field, "the asset's issuer: \(contact.name) is the contract \(contact.address.address)",
+                hint: "a contract's own token is named by its address alone")
+        }
         let asset: Asset
-        do { asset = try Asset(code: code, issuer: contact.account.account) } catch {
+        do { asset = try Asset(code: code, issuer: account) } catch {
             throw Failure(.badInput, field, "\(error.message)")
         }
         notices.append(.fact(.asset, "\(code):\(issuer) is \(asset.text)"))

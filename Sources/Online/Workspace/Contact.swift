@@ -3,27 +3,37 @@
 package import Codec
 import Handoff
 package import Journal
-import Stellar
+package import Stellar
 package import StellarXDR
 
-/// An account that the user has named.
+/// An account or a contract that the user has named.
 package struct Contact: Hashable, Sendable {
     package let name: String
-    package let account: MuxedAccount
-    /// The memo that payments to it require; `.none` if none.
+    package let address: RecipientAddress
+    /// The memo that payments to it require; `.none` if none, as always for a contract.
     package let memo: Memo
     package let note: String?
 
     /// The longest note, in bytes.
     private static let noteLimit = 200
 
-    package init(name: String, account: MuxedAccount, memo: Memo, note: String?) throws(Failure) {
+    package init(name: String, address: RecipientAddress, memo: Memo, note: String?) throws(Failure) {
         guard ContactName.isOne(name) else {
             throw Failure(
                 .badInput, "\(TerminalText.escape(name)) is not a contact name: a name has \(ContactName.rule)")
         }
-        guard account.id == nil || memo == .none else {
-            throw Failure(.badInput, "\(name): an M... address says whom a payment is for, and needs no memo besides")
+        if memo != .none {
+            switch address.holder {
+            case .account:
+                guard address.id == nil else {
+                    throw Failure(
+                        .badInput, "\(name): an M... address says whom a payment is for, and needs no memo besides")
+                }
+            case .contract:
+                throw Failure(
+                    .badInput, "\(name): a call of a contract cannot have a memo",
+                    hint: "a contract that tells its users apart by ids has W... addresses")
+            }
         }
         if case .text(let text) = memo, text.bytes.contains(0) {
             throw Failure(.badInput, "\(name): a memo with a zero byte cannot be kept")
@@ -32,10 +42,13 @@ package struct Contact: Hashable, Sendable {
             throw Failure(.badInput, "\(name): a note has at most \(Self.noteLimit) bytes, none of them zero")
         }
         self.name = name
-        self.account = account
+        self.address = address
         self.memo = memo
         self.note = note
     }
+
+    /// The account; nil for a contract.
+    package var account: MuxedAccount? { address.account }
 
     /// A contact of a table or of the journal.
     ///
@@ -43,7 +56,7 @@ package struct Contact: Hashable, Sendable {
     package init(name: String, account: String, memo: String?, note: String?) throws(Failure) {
         let wanted: Memo? = try FieldID.words("memo").optionalValue(of: memo)
         try self.init(
-            name: name, account: try FieldID.words("account").value(of: account), memo: wanted ?? .none, note: note)
+            name: name, address: try FieldID.words("account").value(of: account), memo: wanted ?? .none, note: note)
     }
 
     // MARK: the journal's form
@@ -55,7 +68,7 @@ package struct Contact: Hashable, Sendable {
 
     var record: RecordedContact {
         RecordedContact(
-            name: name, account: account.address, memoType: memo == .none ? nil : memo.kind, memo: rawMemo, note: note)
+            name: name, account: address.address, memoType: memo == .none ? nil : memo.kind, memo: rawMemo, note: note)
     }
 
     /// The memo's value, unescaped, because a text memo was entered as text.
@@ -70,7 +83,7 @@ package struct Contact: Hashable, Sendable {
     package var isOfDevice: Bool { note?.hasPrefix(Self.deviceNote) ?? false }
 
     package var json: JSON {
-        var members: [(String, JSON)] = [("name", .string(name)), ("account", .string(account.address))]
+        var members: [(String, JSON)] = [("name", .string(name)), ("account", .string(address.address))]
         if let rawMemo { members += [("memo_type", .string(memo.kind)), ("memo", .string(rawMemo))] }
         if let note { members.append(("note", .string(note))) }
         return .object(JSONObject(members))
@@ -80,14 +93,14 @@ package struct Contact: Hashable, Sendable {
 /// A contact as a user describes it.
 package struct NewContact: Hashable, Sendable {
     private let name: String
-    private let account: AccountReference
+    private let account: RecipientReference
     private let memo: Memo?
     private let note: String?
 
     /// - Parameters:
     ///   - account: a federation name is looked up now and not again.
     ///   - memo: the memo that payments to it need.
-    package init(name: String, account: AccountReference, memo: Memo? = nil, note: String? = nil) {
+    package init(name: String, account: RecipientReference, memo: Memo? = nil, note: String? = nil) {
         self.name = name
         self.account = account
         self.memo = memo
@@ -97,10 +110,15 @@ package struct NewContact: Hashable, Sendable {
     /// The contact, with the memo that a federation server requires.
     package func contact(in context: OnlineContext) throws(Failure) -> Contact {
         var finder = AccountFinder(context)
-        let found = try finder.find(account, .words("the account"))
-        return try Contact(
-            name: name, account: found.account, memo: try found.memo(beside: memo ?? .none, .words("the account")),
-            note: note)
+        let field = FieldID.words("the account")
+        switch try finder.recipient(account, field) {
+        case .account(let found):
+            return try Contact(
+                name: name, address: RecipientAddress(found.account),
+                memo: try found.memo(beside: memo ?? .none, field), note: note)
+        case .contract(let contract, _):
+            return try Contact(name: name, address: contract, memo: memo ?? .none, note: note)
+        }
     }
 }
 
@@ -147,10 +165,14 @@ package struct Contacts: Sendable {
             hint: .suggestion(for: name, among: try all().map(\.name)))
     }
 
-    /// The names of contacts by account; an account with several, as at an exchange, has all of them, because only the
-    /// memo or id tells them apart.
+    /// The names of accounts; an account with several, as at an exchange, has all of them, because only the memo or id
+    /// tells them apart.
     package static func names(of contacts: [Contact]) -> [AccountID: String] {
-        Dictionary(grouping: contacts) { $0.account.account }
-            .mapValues { $0.map(\.name).joined(separator: " or ") }
+        var names: [AccountID: String] = [:]
+        for contact in contacts {
+            guard let account = contact.account?.account else { continue }
+            names[account] = names[account].map { "\($0) or \(contact.name)" } ?? contact.name
+        }
+        return names
     }
 }

@@ -106,7 +106,7 @@ package enum ContactList {
             contacts.map { contact in
                 let memo = contact.memo == .none ? "" : "  memo \(contact.memo.shown)"
                 let note = contact.note.map { "  \(TerminalText.escape($0))" } ?? ""
-                return [contact.name, "\(contact.account.address)\(memo)\(note)"]
+                return [contact.name, "\(contact.address.address)\(memo)\(note)"]
             })
     }
 
@@ -115,7 +115,7 @@ package enum ContactList {
     package static func table(_ contacts: [Contact]) -> String {
         let rows = contacts.map { contact in
             CSV.line([
-                contact.name, contact.account.address, contact.memo == .none ? "" : contact.memo.kind,
+                contact.name, contact.address.address, contact.memo == .none ? "" : contact.memo.kind,
                 contact.rawMemo ?? "", contact.note ?? "",
             ])
         }
@@ -160,7 +160,7 @@ extension ContactList {
             }
             contacts.append(
                 try Contact(
-                    name: own, account: MuxedAccount(account.key), memo: .none,
+                    name: own, address: RecipientAddress(.account(account.key)), memo: .none,
                     note: Self.note(account, found.fingerprint)))
         }
         return contacts
@@ -202,7 +202,8 @@ package struct ImportedList: Hashable, Sendable {
         for account in named {
             guard let key = account.identity.account else { continue }
             let note = account.path.map { "key \($0)" }
-            contacts.append(try Contact(name: account.name, account: MuxedAccount(key), memo: .none, note: note))
+            contacts.append(
+                try Contact(name: account.name, address: RecipientAddress(.account(key)), memo: .none, note: note))
         }
         self.contacts = contacts
         addresses = named.filter { $0.identity.address != nil }

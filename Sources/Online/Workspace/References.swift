@@ -33,6 +33,24 @@ extension AccountReference: TextValue {
     package init(_ account: AccountID) { self = .address(MuxedAccount(account)) }
 }
 
+/// Whom a token is sent to, or who holds it, as a user names it.
+package enum RecipientReference: Hashable, Sendable {
+    /// An account, or a contact, which may also be a contract.
+    case account(AccountReference)
+    case contract(ContractID, id: UInt64?)
+}
+
+extension RecipientReference: TextValue {
+    /// - Parameter text: an account, a contact's name, `C…`, or `W…`.
+    package init(text: String) throws(Failure) {
+        switch try? StrKey(text) {
+        case .contract(let contract): self = .contract(contract, id: nil)
+        case .muxedContract(let contract, let id): self = .contract(contract, id: id)
+        default: self = .account(try AccountReference(text: text))
+        }
+    }
+}
+
 /// A signer of an account, as a user names it.
 package enum SignerReference: Hashable, Sendable {
     case key(SignerKey)

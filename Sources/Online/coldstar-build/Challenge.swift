@@ -55,7 +55,7 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         try options.checkFree()
         let network = try options.network.required()
         let account = try Settings.requiredAccount(account, "--account <account>")
-        if case .contract(let contract)? = try? StrKey(account) { return try requestLogin(of: contract, on: network) }
+        if let contract = try contract(account) { return try requestLogin(of: contract, on: network) }
         guard signers.isEmpty, clientDomainOut == nil else {
             throw Failure(
                 .usage,
@@ -65,6 +65,17 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         try options.handOver(
             session.challengeJob(
                 for: try session.someone(), clientDomain: clientDomain, note: options.note, in: options.context()))
+    }
+
+    /// The contract account that logs in, or nil for an account of the ledger.
+    private func contract(_ text: String) throws(Failure) -> ContractID? {
+        if case .contract(let contract)? = try? StrKey(text) { return contract }
+        guard case .contact? = try? AccountReference(text: text) else { return nil }
+        var finder = AccountFinder(options.context())
+        guard case .contract(let contract)? = try finder.contract(called: .contact(text))?.address.holder else {
+            return nil
+        }
+        return contract
     }
 
     private func session(_ account: String?, on network: Network) throws(Failure) -> AnchorSession {

@@ -11,20 +11,22 @@ import Workspace
 
 struct ManageContacts: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contacts", abstract: "Names for accounts, which stand for them wherever an account is asked for.",
+        commandName: "contacts",
+        abstract: "Names for accounts and contracts, which stand for them wherever an address is asked for.",
         subcommands: [AddContact.self, ListContacts.self, RemoveContact.self, ImportContacts.self, ExportContacts.self])
 }
 
 struct AddContact: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Give an account a name.",
+        commandName: "add", abstract: "Give an account or a contract a name.",
         discussion: "Example: coldstar-build contacts add exchange G... --memo id:7241")
 
     @Argument(help: "1 to 64 letters, digits, _, - and .; upper and lower case are the same.")
     var name: String
 
     @Argument(
-        help: "G... or M...; or name*domain, which is looked up now and not again.", completion: Completion.accounts)
+        help: "G... or M..., C... or W...; or name*domain, which is looked up now and not again.",
+        completion: Completion.accounts)
     var account: String
 
     @Option(help: "The memo that payments to it need: text:..., id:N, hash:HEX or return:HEX.")
@@ -51,7 +53,7 @@ struct AddContact: ParsableCommand {
         try Contacts(home).keep([contact], replacing: replace)
         if json { return try Console.result(document: contact.json) }
         let memo = contact.memo == .none ? "" : ", memo \(contact.memo.shown)"
-        Console.message("\(contact.name) is \(contact.account.address)\(memo)")
+        Console.message("\(contact.name) is \(contact.address.address)\(memo)")
     }
 }
 

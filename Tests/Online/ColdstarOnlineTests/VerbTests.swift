@@ -224,6 +224,19 @@ struct VerbTests {
         #expect(throws: ColdstarError.self) { try client.removeContact(named: "bob") }
     }
 
+    @Test func `contracts have names beside the accounts`() throws {
+        let client = try office.client()
+        let contract = "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE"
+        let safe = NamedContract("safe", try ContractAddress(parsing: contract), note: "2 of 3")
+        try client.keep(contracts: [safe])
+        #expect(try client.namedContracts() == [safe] && client.contacts().isEmpty)
+        let account = NamedContract("bob", ContractAddress(Office.bob.account))
+        #expect(throws: ColdstarError.self) { try client.keep(contracts: [account]) }
+        #expect(throws: ColdstarError.self) { try client.keep([NamedAccount("safe", Office.bob.account)]) }
+        try client.removeContact(named: "SAFE")
+        #expect(try client.namedContracts().isEmpty)
+    }
+
     // MARK: rejections
 
     @Test

@@ -41,6 +41,43 @@ struct ContactListTests {
         #expect(found.account.address == OnlineHome.alice)
     }
 
+    @Test func `a contract is a contact, exported and imported, and takes no memo`() throws {
+        let id = try AccountID(address: OnlineHome.bob).key
+        let (plain, muxed) = (StrKey.contract(id), StrKey.muxedContract(id, id: 7))
+        let contacts = [
+            try Contact(name: "safe", account: plain.text, memo: nil, note: nil),
+            try Contact(name: "ann", account: muxed.text, memo: nil, note: "a user of the safe"),
+        ]
+        #expect(contacts.map(\.account) == [nil, nil] && contacts.map(\.address.address) == [plain.text, muxed.text])
+        #expect(try read(ContactList.json(contacts).text()) == contacts)
+        #expect(try read(ContactList.table(contacts)) == contacts)
+        for address in [plain.text, muxed.text] {
+            let failure = #expect(throws: Failure.self) {
+                try Contact(name: "safe", account: address, memo: "id:7", note: nil)
+            }
+            #expect(failure?.message.contains("memo") == true)
+        }
+        let other = #expect(throws: Failure.self) {
+            try Contact(
+                name: "pool", account: StrKey.liquidityPool(id).text, memo: nil, note: nil)
+        }
+        #expect(other?.kind == .badInput)
+    }
+
+    @Test func `a contact that is a contract is found where contracts can stand, and refused elsewhere`() throws {
+        let home = OnlineHome()
+        let muxed = StrKey.muxedContract(try AccountID(address: OnlineHome.bob).key, id: 7)
+        try home.keep(Contact(name: "safe", account: muxed.text, memo: nil, note: nil))
+        var finder = AccountFinder(home.context)
+        let found = try finder.recipient(try RecipientReference(text: "SAFE"), .to)
+        #expect(found == .contract(try RecipientAddress(text: muxed.text), name: "safe"))
+        let failure = #expect(throws: Failure.self) {
+            try finder.find(try AccountReference(text: "safe"), .destination)
+        }
+        #expect(failure?.message.contains(muxed.text) == true)
+        #expect(Contacts.names(of: try Contacts(home.context.journal()).all()).isEmpty)
+    }
+
     @Test func `reads the columns of a table in any order`() throws {
         let contacts = try read("note,account,name\nold,\(OnlineHome.bob),bob\n")
         #expect(contacts.map(\.name) == ["bob"])

@@ -116,21 +116,22 @@ package struct TokenInput: CallInput {
         let value = SCVal(amount.units)
         switch action {
         case .transfer(let to):
-            return call("transfer", [from, .address(try Self.recipient(to, .to, in: &builder)), value], of: token)
+            return call(
+                "transfer", [from, .address(SCAddress(try Self.recipient(to, .to, in: &builder))), value], of: token)
         case .burn: return call("burn", [from, value], of: token)
         case .approve(let spender, let expires):
             let spender = try Self.recipient(spender, .spender, in: &builder)
-            switch spender {
-            case .muxedAccount:
+            switch (spender.holder, spender.id) {
+            case (_, nil): break
+            case (.account, _?):
                 throw Failure(.badInput, .spender, "an M... address cannot spend; give its G... address")
-            case .muxedContract(let muxed):
+            case (.contract, _?):
                 throw Failure(
                     .badInput, .spender, "a W... address cannot spend",
-                    hint: "the contract without the id is \(StrKey.contract(muxed.contractId).text)")
-            case .account, .contract, .claimableBalance, .liquidityPool: break
+                    hint: "the contract without the id is \(spender.holder.strKey.text)")
             }
             let until = try Self.ledger(expires, isRevocation: amount.units == 0, client)
-            return call("approve", [from, .address(spender), value, .u32(until)], of: token)
+            return call("approve", [from, .address(SCAddress(spender)), value, .u32(until)], of: token)
         }
     }
 
@@ -153,26 +154,16 @@ package struct TokenInput: CallInput {
         }
     }
 
-    /// An account or a contract, with or without an id.
     private static func recipient(
         _ reference: RecipientReference, _ field: FieldID, in builder: inout TransactionBuilder
-    ) throws(Failure) -> SCAddress {
-        let named: AccountReference
-        switch reference {
-        case .contract(let contract): return .contract(contract)
-        case .muxedContract(let contract): return .muxedContract(contract)
-        case .account(let account): named = account
-        }
-        let account = try builder.destination(named, field)
+    ) throws(Failure) -> RecipientAddress {
+        let address = try builder.recipient(reference, field)
         guard builder.memo == .none else {
             throw Failure(
                 .badInput, field, "this destination requires a memo, and a contract call cannot have one",
                 hint: "ask the recipient for an M... address, or pay it: \(step: .build(.payment))")
         }
-        return switch account {
-        case .ed25519: .account(account.account)
-        case .muxedEd25519(let muxed): .muxedAccount(MuxedEd25519Account(id: muxed.id, ed25519: muxed.ed25519))
-        }
+        return address
     }
 
     /// The longest that an allowance can last: 180 days of ledgers.
@@ -216,28 +207,6 @@ extension TokenReference: TextValue {
             self = .contract(contract)
         } else {
             self = .asset(try AssetReference(text: text))
-        }
-    }
-}
-
-/// The other side of a token's transfer or allowance, as a user names it.
-package enum RecipientReference: Hashable, Sendable {
-    case account(AccountReference)
-    case contract(ContractID)
-    case muxedContract(MuxedContract)
-}
-
-extension RecipientReference: TextValue {
-    /// - Parameter text: an account, `C…`, or `W…`.
-    package init(text: String) throws(Failure) {
-        switch try? StrKey(text) {
-        case .contract(let contract): self = .contract(contract)
-        case .muxedContract(let contract, let id):
-            self = .muxedContract(MuxedContract(id: id, contractId: contract))
-        case .publicKey(let key): self = .account(.address(.ed25519(key)))
-        case .muxed(let key, let id):
-            self = .account(.address(.muxedEd25519(MuxedAccountMed25519(id: id, ed25519: key))))
-        default: self = .account(try AccountReference(text: text))
         }
     }
 }

@@ -315,10 +315,28 @@ extension TransactionBuilder {
 
     /// The destination account; sets the memo that it requires.
     package mutating func destination(_ reference: AccountReference, _ field: FieldID) throws(Failure) -> MuxedAccount {
+        if case .contract(let contract, let name)? = try finder.contract(called: reference) {
+            throw Failure(
+                .badInput, field,
+                "\(name ?? "it") is the contract \(contract.address), which only a token transfer reaches",
+                hint: "use \(step: .build(.tokenTransfer(token: "TOKEN")))")
+        }
         let found = try finder.find(reference, field)
         names.add(found)
         memo = try found.memo(beside: memo, isFixed: isAppending, field)
         return found.account
+    }
+
+    /// The account or the contract that gets a token; sets the memo that an account requires.
+    package mutating func recipient(
+        _ reference: RecipientReference, _ field: FieldID
+    ) throws(Failure) -> RecipientAddress {
+        let found = try finder.recipient(reference, field)
+        names.add(found)
+        if case .account(let account) = found {
+            memo = try account.memo(beside: memo, isFixed: isAppending, field)
+        }
+        return found.address
     }
 
     /// The account to which an anchor expects a withdrawal to be paid; sets the memo by which the anchor identifies the

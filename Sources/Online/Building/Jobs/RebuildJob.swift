@@ -197,8 +197,9 @@ struct ModelTransaction: Sendable {
         of accounts: Set<AccountID>, in journal: any OnlineJournal
     ) throws(Failure) -> AccountNames {
         var names = AccountNames()
-        for contact in try Contacts(journal).all() where accounts.contains(contact.account.account) {
-            names.add(FoundAccount(contact.account, contact.name, .contact))
+        for contact in try Contacts(journal).all() {
+            guard let account = contact.account, accounts.contains(account.account) else { continue }
+            names.add(FoundAccount(account, contact.name, .contact))
         }
         return names
     }

@@ -120,8 +120,10 @@ extension Desk {
     func accountSearch(_ query: [String: String]) throws(Failure) -> DeskResponse {
         let text = query["account"] ?? ""
         let contacts = try contacts()
-        if let contact = contacts.first(where: { ContactName.areSame($0.name, text) }) {
-            return .seeOther("/accounts/\(contact.account.account.address)")
+        if let contact = contacts.first(where: { ContactName.areSame($0.name, text) }),
+            let account = contact.account?.account
+        {
+            return .seeOther("/accounts/\(account.address)")
         }
         if let account = try? MuxedAccount(address: String(text.filter { !$0.isWhitespace })) {
             return .seeOther("/accounts/\(account.account.address)")

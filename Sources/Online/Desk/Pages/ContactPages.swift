@@ -12,7 +12,7 @@ import Workspace
 extension Desk {
     private static let fields: [FormField] = [
         FormField("name", "Name", .text, "Letters, digits, dots and hyphens."),
-        FormField("account", "Account", .account, "G..., M..., or name*domain."),
+        FormField("account", "Account", .account, "G..., M..., C..., W..., or name*domain."),
         .optional("memo", "Memo", .text, "That payments require: text:..., id:N, hash:HEX or return:HEX."),
         .optional("note", "Note", .text, "For yourself."),
     ]
@@ -48,9 +48,13 @@ extension Desk {
     private func row(_ contact: Contact) -> HTML {
         tag(.tr) {
             tag(.th, .scope("row")) {
-                tag(.a, .href("/accounts/\(contact.account.account.address)")) { contact.name }
+                if let account = contact.account?.account {
+                    tag(.a, .href("/accounts/\(account.address)")) { contact.name }
+                } else {
+                    contact.name
+                }
             }
-            tag(.td, .class("address")) { GroupsOfFour.text(contact.account.address) }
+            tag(.td, .class("address")) { GroupsOfFour.text(contact.address.address) }
             tag(.td) { contact.memo == .none ? "" : contact.memo.shown }
             tag(.td) { contact.note ?? "" }
             tag(.td) {

@@ -21,7 +21,8 @@ extension Desk {
         let cards = found.value?.cards ?? []
         let ids = Set(own.map(\.address))
         let isLoading = found.result == nil && found.isRunning
-        let others = contacts.filter { !accounts.contains($0.account.account) }.prefix(Self.mostContacts)
+        let others = contacts.filter { $0.account.map { !accounts.contains($0.account) } ?? true }.prefix(
+            Self.mostContacts)
         let requests = try openRequests(most: Self.mostRequests)
         return page("Overview", in: "", refresh: isLoading ? 2 : nil) {
             tag(.div, .class("columns")) {
@@ -79,11 +80,14 @@ extension Desk {
                 tag(.h2) { "Contacts" }
                 tag(.ul, .class("named")) {
                     for contact in contacts {
-                        let address = contact.account.account.address
                         tag(.li) {
-                            tag(.a, .href("/accounts/\(address)")) { contact.name }
+                            if let account = contact.account?.account {
+                                tag(.a, .href("/accounts/\(account.address)")) { contact.name }
+                            } else {
+                                contact.name
+                            }
                             " "
-                            tag(.span, .class("address")) { AddressText.short(address) }
+                            tag(.span, .class("address")) { AddressText.short(contact.address.holder.strKey.text) }
                         }
                     }
                 }

@@ -277,7 +277,7 @@ struct StatementNotes {
 
     private func signers(of transaction: RecordedTransaction, _ signers: [AccountSigner]) -> [TransactionSigner] {
         guard let envelope = transaction.envelope else { return [] }
-        let keys = signers.map(\.key) + contacts.map { SignerKey.ed25519($0.account.account.key) }
+        let keys = signers.map(\.key) + contacts.compactMap { $0.account.map { SignerKey.ed25519($0.account.key) } }
         return TransactionSigner.all(
             of: HashedTransaction(envelope, on: network, hash: transaction.hash, innerHash: transaction.innerHash),
             among: keys)

@@ -163,6 +163,9 @@ package struct HashPrefix: Hashable, Sendable {
 enum ContactNames {
     /// Of several names for one account, the first.
     static func all(in journal: any OnlineJournal) throws(Failure) -> [AccountID: String] {
-        Dictionary(try Contacts(journal).all().map { ($0.account.account, $0.name) }) { first, _ in first }
+        let named = try Contacts(journal).all().compactMap { contact in
+            contact.account.map { ($0.account, contact.name) }
+        }
+        return Dictionary(named) { first, _ in first }
     }
 }

@@ -44,10 +44,25 @@ struct Lookup: ParsableCommand {
             var finder = AccountFinder(context)
             let field = FieldID.words("the account")
             let found = try finder.find(try field.value(of: text), field)
+            tell(.account(found))
+            return found.account.account
+        }
+
+        /// An account or a contract, as above.
+        func holder(_ name: String?) throws(Failure) -> TokenHolder {
+            let text = try Settings.requiredAccount(name, "<account>")
+            var finder = AccountFinder(context)
+            let field = FieldID.words("the account")
+            let found = try finder.recipient(try field.value(of: text), field)
+            tell(found)
+            return found.address.holder
+        }
+
+        /// Says whom a name stands for.
+        private func tell(_ found: FoundRecipient) {
             var names = AccountNames()
             names.add(found)
             for line in names.lines { Console.message(Wording(line)) }
-            return found.account.account
         }
 
         /// Writes the result to standard output, as a document or as text.

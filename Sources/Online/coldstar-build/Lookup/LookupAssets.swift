@@ -41,13 +41,15 @@ struct LookupAssets: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     private func holdings(of name: String?) throws(Failure) -> HoldingList {
         let network = try options.network.required()
         let context = options.context
-        if let name, case .contract(let id)? = try? StrKey(name) {
+        let id: AccountID
+        switch try options.holder(name) {
+        case .account(let account): id = account
+        case .contract(let contract):
             // A contract has no trustlines.
             let client = try options.rpc.client(for: network, options.horizon)
             return HoldingList(
-                of: id, tokens: try TokenHolding.all(of: id, by: client, pins: try context.contractPins()))
+                of: contract, tokens: try TokenHolding.all(of: contract, by: client, pins: try context.contractPins()))
         }
-        let id = try options.account(name)
         let tokens = try TokenHolding.all(of: id, on: network, in: context)
         var view = try options.ledger()
         try view.expect(try context.knownEntries(of: id, on: network))

@@ -29,17 +29,12 @@ struct LookupToken: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     func run() throws {
         let network = try options.network.required()
         let client = try options.rpc.client(for: network, options.horizon)
-        let holder = try holder.map { text throws(Failure) in try address(text) }
+        let holder = try holder.map { text throws(Failure) in SCAddress(RecipientAddress(try options.holder(text))) }
         let found =
             if case .contract(let id)? = try? StrKey(token) { try Token(id, from: client) } else {
                 Token(try FieldID.words("the token").value(of: token), on: network)
             }
         try options.print(try TokenDetails(of: found, heldBy: holder, by: client))
-    }
-
-    private func address(_ text: String) throws(Failure) -> SCAddress {
-        if case .contract(let id)? = try? StrKey(text) { return .contract(id) }
-        return .account(try options.account(text))
     }
 }
 

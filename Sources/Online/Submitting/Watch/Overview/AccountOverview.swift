@@ -140,12 +140,12 @@ package enum OwnAccounts {
     package static func all(
         in journal: (any OnlineJournal)?, on network: Network, contacts: [Contact], setting own: String?
     ) throws(Failure) -> [AccountID] {
-        var known = contacts.filter(\.isOfDevice).map(\.account.account)
+        var known = contacts.filter(\.isOfDevice).compactMap { $0.account?.account }
         if let own {
             if let account = try? MuxedAccount(address: own) {
                 known.append(account.account)
-            } else if let contact = contacts.first(where: { ContactName.areSame($0.name, own) }) {
-                known.append(contact.account.account)
+            } else if let account = contacts.first(where: { ContactName.areSame($0.name, own) })?.account {
+                known.append(account.account)
             }
         }
         if let journal {
