@@ -96,7 +96,7 @@ def test_a_lying_server_is_refused_or_reported(calling, offline, command, subtes
     before = {(f["rule"], f["level"], f["message"]) for f in honest["findings"]}
     for fault, codes, rule in [
             ("larger-auth", (65, 76, 77), "SOR-NESTED"), ("other-footprint", (65, 76, 77), "SOR-FOOT"), ("fee-x100", (65, 76, 77), "W-FEE"),
-            ("wrong-passphrase", (76,), None), ("swapped-spec", (76,), None)]:
+            ("wrong-passphrase", (65,), None), ("swapped-spec", (76,), None)]:
         # The interface of an asset's contract is not read from the server.
         if fault == "swapped-spec" and command is PAY:
             continue

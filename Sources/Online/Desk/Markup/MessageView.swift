@@ -124,8 +124,13 @@ struct DeskStyle: WordingStyle {
     }
 
     func text(of step: NextStep) -> String {
-        if case .give(let field) = step { return "give \(text(of: field, value: nil))" }
-        return step.title
+        switch step {
+        // No page has a field for them.
+        case .give(let field) where field == .horizonURL || field == .rpcURL:
+            "start the desk with --\(field.name) URL"
+        case .give(let field): "give \(text(of: field, value: nil))"
+        default: step.title
+        }
     }
 }
 

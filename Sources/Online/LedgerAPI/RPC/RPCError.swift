@@ -89,8 +89,9 @@ extension RPCError: Fault {
         switch self {
         // Permanent: the server will respond in the same way again.
         case .unreachable(_, HTTPError.badCertificate(_, _)), .unreachable(_, .tooLarge),
-            .unreachable(_, .redirectRefused), .unreachable(_, .notHTTP), .protocolBroken, .unknownValue, .otherNetwork:
+            .unreachable(_, .redirectRefused), .unreachable(_, .notHTTP), .protocolBroken, .unknownValue:
             .protocolBroken
+        case .otherNetwork: .badInput
         case .unreachable, .rateLimited, .unavailable, .behind: .unreachable
         case .refused(_, let problem):
             switch problem.kind {

@@ -163,7 +163,7 @@ struct RPCSubmitterTests {
         let bench = try Bench(state)
         let (horizon, rpc) = try Self.servers(bench.rpc, ["http://127.0.0.1:8000/rpc"])
         let error = #expect(throws: Failure.self) { try Self.ledger(horizon, rpc) }
-        #expect(error?.kind == .protocolBroken)
+        #expect(error?.kind == .badInput)
         #expect(bench.rpc.state.withLock { $0.methods } == ["getNetwork"])
     }
 
