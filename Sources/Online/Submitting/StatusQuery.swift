@@ -17,7 +17,8 @@ import Stellar
 /// ledger that the server does not show.
 ///
 /// Servers to which nothing is submitted are witnesses: what they have settles the transaction, what they lack proves
-/// nothing, unless the history of the others does not go back far enough.
+/// nothing, unless the history of the others does not go back far enough. But a number that is used, or a failure in a
+/// ledger, ends nothing while a witness that has that ledger says that the account has not used the number.
 struct StatusQuery: Hashable {
     typealias Fact = LedgerQuestion
     typealias Answer = LedgerAnswer
@@ -213,6 +214,8 @@ struct StatusQuery: Hashable {
     static let ledgerMargin: Int64 = 3
     /// Seconds by which a server's ledger and this machine's clock may differ if a ledger's number is to be believed.
     private static let clockSlack: Int64 = 300
+    /// Ledgers by which a witness must be past the one that used a number.
+    private static let denialMargin: Int64 = 2
     /// Seconds that the clocks of two moments may differ.
     private static let skew: Int64 = 60
 
@@ -307,6 +310,9 @@ struct StatusQuery: Hashable {
             return .disagreement(contradiction(expired, passed, heard, pool))
         }
         if let missing = unconfirmed(pool) { return .unconfirmed(missing) }
+        if let one = passed.first, let denial = denial(usedIn: findings[one].used ?? findings[one].number, one, pool) {
+            return denial
+        }
         // It may be this transaction that used the number, whatever the clocks say.
         if !passed.isEmpty {
             if let user = knownUser ?? findings.compactMap({ $0.isComplete ? $0.user : nil }).first {
@@ -387,7 +393,34 @@ struct StatusQuery: Hashable {
                 "\(pool.name(bad.0)) says that it failed in ledger \(bad.1.ledger), and \(pool.name(other))\(place) does "
                     + "not have it")
         }
+        if isGlance, let witness = witnesses.min() { return .unconfirmed(pool.name(witness)) }
+        if let denial = denial(usedIn: bad.1.ledger, bad.0, pool) { return denial }
         return unconfirmed(pool).map { .unconfirmed($0) } ?? .found(bad.1)
+    }
+
+    /// What a witness says against a server by which the number is used: it has that ledger, in which the account has
+    /// not used the number, or it does not have it yet; nil when no witness says so.
+    ///
+    /// - Parameter ledger: the ledger by which the number had been used; nil if the server does not say.
+    private func denial(usedIn ledger: Int64?, _ server: Int, _ pool: ServerPool) -> Outcome? {
+        for witness in witnesses.sorted() {
+            let found = findings[witness]
+            guard found.isComplete, found.ledgerOutcome == nil, found.hasAccount,
+                (found.sequence ?? Int64.min) < number, let last = found.number
+            else { continue }
+            // The account was asked for before the ledger.
+            if last >= (ledger ?? 0) + Self.denialMargin {
+                return .disagreement(
+                    "\(pool.name(server)) says that its sequence number is used, and \(pool.name(witness)), which is at "
+                        + "ledger \(last), that it is not")
+            }
+            // One that stands still will never have it.
+            guard let closedAt = found.closedAt, closedAt > pool.machineTime - Self.clockSlack else { continue }
+            return .behind(
+                "its sequence number is used by the word of \(pool.name(server)), and \(pool.name(witness)) is at ledger "
+                    + "\(last), in which it is not")
+        }
+        return nil
     }
 
     /// Whether the history of a server may have a ledger.

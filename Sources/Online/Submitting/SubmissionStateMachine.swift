@@ -261,6 +261,7 @@ struct SubmissionStateMachine {
             return .write(rejections.outcome(server, used(by: user)) ?? used(by: user), then: .over)
         // It was never submitted from here: the network will say why it is too late.
         case (.passed, .beforePosting) where known.state == .queued: return tryAgain(pool, now)
+        case (.behind, .beforePosting) where known.state == .queued: return tryAgain(pool, now)
         case (.passed(let user), _): return .write(used(by: user), then: .over)
         case (.absent, .beforePosting): return tryAgain(pool, now)
         // The same bytes can be sent as long as they may be valid, whatever one clock says.

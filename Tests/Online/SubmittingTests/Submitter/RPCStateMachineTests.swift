@@ -182,17 +182,60 @@ struct RPCStateMachineTests {
         }
     }
 
-    @Test func `a Horizon that lacks the transaction does not contradict a failure`() throws {
+    /// What is recorded when Stellar RPC says that it failed in ledger 1990, and Horizon does not have it.
+    private func failure(_ horizon: @escaping (Int, StatusQuery.Fact) -> StatusQuery.Answer) throws
+        -> SubmissionOutcome?
+    {
         let bench = Bench(state: .pending, attempts: 1, pool: try Self.pool("rpc", "horizon"))
         bench.answer { server, fact in
-            fact == .ledgerOutcome && server == 0
+            if server == 1 { return horizon(server, fact) }
+            return fact == .ledgerOutcome
                 ? .ledgerOutcome(Bench.outcome(isSuccessful: false, ledger: 1990), through: Self.range())
-                : Self.absent()(server, fact)
+                : Self.absent(accountAt: 101)(server, fact)
         }
-        guard case .failed(1990, _, _, _, _)? = bench.write() else {
-            Issue.record("the failure is not recorded")
+        return bench.write()
+    }
+
+    @Test func `a Horizon that lacks the transaction does not contradict a failure, one that lacks its number does`()
+        throws
+    {
+        let standing = Self.range(to: 1980, at: -400)
+        let (used, stands) = (Self.absent(accountAt: 101), Self.absent(standing))
+        for horizon in [used, stands, { _, _ in .silence(seconds: nil) }] {
+            guard case .failed(1990, _, _, _, _)? = try failure(horizon) else {
+                Issue.record("the failure is not recorded")
+                continue
+            }
+        }
+        let denied = try failure(Self.absent(Self.range(to: 1992)))
+        #expect(
+            denied?.doubt
+                == "rpc-0.example says that its sequence number is used, and horizon-1.example, which is at ledger 1992, that it is not"
+        )
+        let late = try failure(Self.absent(Self.range(to: 1991, at: 1_000_000)))
+        #expect(late?.doubt?.hasSuffix("horizon-1.example is at ledger 1991, in which it is not") == true)
+    }
+
+    @Test func `a number that Stellar RPC calls used ends nothing while Horizon says that it is not`() throws {
+        func outcome(horizonAt sequence: Int64, _ range: LedgerRange = Self.range()) throws -> SubmissionOutcome? {
+            let bench = Bench(accountIsAt: 100, pool: try Self.pool("rpc", "horizon"))
+            bench.post(Bench.rejection(.txBadSeq))
+            bench.answer { server, fact in
+                server == 0
+                    ? Self.absent(accountAt: 105, usedIn: 1990)(server, fact)
+                    : Self.absent(accountAt: sequence, range)(server, fact)
+            }
+            return bench.write()
+        }
+        guard case .failed(nil, _, _, _, _)? = try outcome(horizonAt: 105) else {
+            Issue.record("both say that it is used")
             return
         }
+        #expect(try outcome(horizonAt: 100)?.doubt?.contains("which is at ledger 2000, that it is not") == true)
+        #expect(
+            try outcome(horizonAt: 100, Self.range(to: 1989, at: 1_000_000))?.doubt?.contains(
+                "is at ledger 1989, in which")
+                == true)
     }
 
     @Test func `a failure that Horizon reports needs Stellar RPC, unless its history begins later`() throws {
