@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 import stellar_sdk as sdk
@@ -197,6 +198,33 @@ def test_the_desk_shows_and_builds(lone):
               "the account's page has its balance and its history")
     finally:
         desk.kill()
+
+
+# ---------------------------------------------------------------- two servers that differ
+
+def test_a_number_that_only_stellar_rpc_calls_used_ends_nothing(funded, offline, sandbox, folder, tmp_path):
+    """A server of Stellar RPC stands on another ledger, on which Alice's number is used: nothing is built, and nothing that is signed is called failed."""
+    offline.import_key("alice", ALICE)
+    number = int(sdk.Server(sandbox.url).load_account(ALICE.public_key).sequence)
+    seed = tmp_path / "seed.json"
+    seed.write_text(json.dumps({"accounts": [{"id": ALICE.public_key, "balance": "10000", "sequence": str(number + 5)}, {"id": BOB.public_key}]}))
+    other = Sandbox(folder, "--seed", seed)
+    try:
+        for name in ("one", "two", "three", "four"):  # A server that is behind is told apart from one that contradicts.
+            urlopen(f"{other.url}/friendbot?addr={key(name).public_key}", timeout=60).close()
+        payment = ("payment", "--source", ALICE.public_key, "--destination", BOB.public_key, "--asset", "native", "--amount", "1")
+        built = funded.build(*payment)
+        both = replace(funded, env=funded.env | {"STELLAR_RPC_URL": f"{other.url}/rpc"})
+        refused = both.build(*payment, code=76)
+        assert refused.out == "" and str(number) in refused.err and str(number + 5) in refused.err
+        signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=built.out, pin=PIN).out
+        sent = both.submit("send", "-", "--wait", "2", stdin=signed, code=75)
+        assert "sequence number is used" in sent.err and sandbox.url.removeprefix("http://") in sent.err
+        # The server that is right has the last word: the same bytes go in there.
+        done = funded.submit("resume", "--wait", "30")
+        assert "applied in ledger" in done.err and opened(signed).hash_hex() in done.err
+    finally:
+        assert other.stop()[0] == 0
 
 
 # ---------------------------------------------------------------- histories
