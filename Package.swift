@@ -233,8 +233,7 @@ let tests: [Target] = [
 ]
 
 let package = Package(
-    name: "coldstar",
-    platforms: [.macOS(.v15)],
+    name: "coldstar", platforms: [.macOS(.v15)],
     products: ["ColdstarStellar", "ColdstarSigner", "ColdstarOnline"].map { .library(name: $0, targets: [$0]) }
         + ["build", "sign", "submit", "desk", "scan", "sandbox", "basicpay"].map { name in
             .executable(name: "coldstar-\(name)", targets: ["coldstar-\(name)"])
