@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import Handoff
 import LedgerAPI
+import LedgerXDR
 import Stellar
 import StellarXDR
 import Testing
@@ -138,6 +139,137 @@ struct SimulatedTransactionTests {
         let step = NextStep.build(
             .restoreEntries(account: before.sourceAccount.account.address, data: data))
         #expect(failure.hint?.parts.contains(.step(step)) == true)
+    }
+
+    // MARK: more archived entries than a transaction can restore
+
+    /// The entries of a contract, one for each number.
+    private static let entries: [LedgerKey] = (0..<5).map { number in
+        .contractData(
+            LedgerKeyContractData(
+                contract: .contract(Hash(sha256: [1])), key: .u32(UInt32(number)), durability: .persistent))
+    }
+
+    /// A server whose call restores all these entries. Restoring one of them takes 40 bytes and 1,000 stroops.
+    private func archive(_ row: Case, limits: ConfigSettingEntry?) throws -> (RPCClient, RecordedTransport) {
+        @Sendable func answer(_ resources: SorobanResources, _ ext: SorobanTransactionDataExt, fee: Int64) throws
+            -> JSON
+        {
+            let data = SorobanTransactionData(ext: ext, resources: resources, resourceFee: fee)
+            var members = try #require(row.json["simulation"]?.asObject)
+            members["transactionData"] = .string(Base64.encode(data.xdr))
+            members["minResourceFee"] = .string(String(fee))
+            return .object(members)
+        }
+        let called = SorobanResources(
+            footprint: LedgerFootprint(readOnly: [], readWrite: Self.entries), instructions: 9, diskReadBytes: 200,
+            writeBytes: 200)
+        let indices = SorobanResourcesExtV0(archivedSorobanEntries: [0, 1, 2, 3, 4])
+        let call = try answer(called, .v1(indices), fee: 7_000)
+        let transport = RecordedTransport { request in
+            let asked = try? JSON(parsing: request.body ?? [])
+            let result: JSON
+            switch asked?["method"]?.asString {
+            case "getNetwork": result = ["passphrase": .string(Network.testnet.passphrase), "protocolVersion": 28]
+            case "getLedgerEntries":
+                let key = LedgerKey.configSetting(LedgerKeyConfigSetting(configSettingID: .contractLedgerCostV0))
+                let entry: [JSON] =
+                    limits.map { setting in
+                        [
+                            [
+                                "key": .string(Base64.encode(key.xdr)),
+                                "xdr": .string(Base64.encode(LedgerEntryData.configSetting(setting).xdr)),
+                                "lastModifiedLedgerSeq": 5,
+                            ]
+                        ]
+                    } ?? []
+                result = ["entries": .array(entry), "latestLedger": 3_400_000]
+            default:
+                guard var resources = Self.restoration(in: request) else {
+                    result = call
+                    break
+                }
+                let count = resources.footprint.readWrite.count
+                (resources.diskReadBytes, resources.writeBytes) = (UInt32(40 * count), UInt32(40 * count))
+                var restored = (try? answer(resources, .v0, fee: Int64(1_000 * count)))?.asObject ?? JSONObject([])
+                restored["results"] = nil
+                result = .object(restored)
+            }
+            let body: JSON = ["jsonrpc": "2.0", "id": asked?["id"] ?? .null, "result": result]
+            return .success(
+                HTTPResponse(
+                    status: 200, headers: [HTTPHeader("content-type", "application/json")],
+                    body: Array(body.text().utf8)))
+        }
+        let bases = [try HTTPURL("http://127.0.0.1:8000/")]
+        return (RPCClient(network: .testnet, bases: bases, transport: transport), transport)
+    }
+
+    /// The resources of a restoration to simulate; nil for another request.
+    private static func restoration(in request: HTTPRequest) -> SorobanResources? {
+        guard let asked = try? JSON(parsing: request.body ?? []),
+            let text = asked["params"]?["transaction"]?.asString,
+            let envelope = try? TransactionEnvelope(xdr: Base64.decode(text)),
+            case .restoreFootprint? = envelope.innermost.operations.first?.body,
+            case .v1(let data) = envelope.innermost.ext
+        else { return nil }
+        return data.resources
+    }
+
+    private static func limits(entries: UInt32, bytes: UInt32) -> ConfigSettingEntry {
+        .contractLedgerCostV0(
+            ConfigSettingContractLedgerCostV0(
+                ledgerMaxDiskReadEntries: 900, ledgerMaxDiskReadBytes: 900, ledgerMaxWriteLedgerEntries: 900,
+                ledgerMaxWriteBytes: 900, txMaxDiskReadEntries: entries, txMaxDiskReadBytes: bytes,
+                txMaxWriteLedgerEntries: 900, txMaxWriteBytes: 900, feeDiskReadLedgerEntry: 1, feeWriteLedgerEntry: 1,
+                feeDiskRead1KB: 1, sorobanStateTargetSizeBytes: 1, rentFee1KBSorobanStateSizeLow: 1,
+                rentFee1KBSorobanStateSizeHigh: 1, sorobanStateRentFeeGrowthFactor: 1))
+    }
+
+    @Test func `a call that restores more than a transaction can is preceded by restorations of as many as can be`()
+        throws
+    {
+        let row = try #require(Self.cases.first { $0.name == "transfer-source-auth" })
+        let before = try row.transaction("before")
+        for (entries, bytes, simulated, restored) in [
+            (UInt32(3), UInt32(900), [3], 3), (3, 100, [3, 1], 1), (900, 100, [5, 2], 2),
+        ] {
+            let (client, transport) = try archive(row, limits: Self.limits(entries: entries, bytes: bytes))
+            let failure = try #require(throws: Failure.self) {
+                try SimulatedTransaction(before, by: client, terms())
+            }
+            let restorations = transport.requests.compactMap { Self.restoration(in: $0) }
+            #expect(restorations.map(\.footprint.readWrite.count) == simulated)
+            #expect(failure.message.contains("more than one transaction can restore"))
+            #expect(failure.message.contains("to restore \(restored) of them first costs up to 0.000\(restored) XLM"))
+            guard case .step(.build(.restoreEntries(let account, let data?)))? = failure.hint?.parts.first else {
+                Issue.record("no step")
+                continue
+            }
+            #expect(account == before.sourceAccount.account.address)
+            let footprint = try SorobanTransactionData(xdr: Base64.decode(data)).resources.footprint
+            #expect(footprint.readWrite == Array(Self.entries.prefix(restored)))
+        }
+        let (client, _) = try archive(row, limits: Self.limits(entries: 900, bytes: 10))
+        let none = try #require(throws: Failure.self) { try SimulatedTransaction(before, by: client, terms()) }
+        #expect(none.kind == .refusedByLedger && none.message.contains("let none of them be restored"))
+    }
+
+    @Test
+    func `a call within the limits restores what it needs itself, and so does one of a server that does not say them`()
+        throws
+    {
+        let row = try #require(Self.cases.first { $0.name == "transfer-source-auth" })
+        for limits in [Self.limits(entries: 5, bytes: 200), nil] {
+            let (client, transport) = try archive(row, limits: limits)
+            let made = try SimulatedTransaction(try row.transaction("before"), by: client, terms()).transaction
+            guard case .v1(let data) = made.ext, case .v1(let archived) = data.ext else {
+                Issue.record("no entries are restored")
+                continue
+            }
+            #expect(archived.archivedSorobanEntries == [0, 1, 2, 3, 4])
+            #expect(!transport.requests.contains { Self.restoration(in: $0) != nil })
+        }
     }
 
     @Test func `takes a server with two resource fees for one that lies`() throws {

@@ -180,7 +180,8 @@ extension Transaction {
 }
 
 extension LedgerKey {
-    fileprivate var hasLifetime: Bool {
+    /// Whether it is an entry of a contract, which lives only as long as rent was paid for.
+    package var hasLifetime: Bool {
         switch self {
         case .contractData, .contractCode: true
         default: false

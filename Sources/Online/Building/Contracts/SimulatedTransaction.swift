@@ -40,6 +40,9 @@ package struct SimulatedTransaction: Sendable {
             self.simulation = simulation
             try Self.check(simulation, of: transaction, terms)
             (self.transaction, hasRecordedEntries) = try Self.assemble(transaction, simulation)
+            if let restoration = Restoration(simulation.transactionData, by: client) {
+                throw try restoration.failure(of: transaction, by: client)
+            }
         }
     }
 

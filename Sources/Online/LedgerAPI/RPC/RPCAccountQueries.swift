@@ -101,6 +101,14 @@ extension RPCClient {
         return ClaimableBalanceRecord(entry, sponsor: record.sponsor)
     }
 
+    /// What one transaction may read and write; nil if the server does not give that setting.
+    package func transactionLimits() throws(RPCError) -> TransactionLimits? {
+        let key = LedgerKey.configSetting(LedgerKeyConfigSetting(configSettingID: .contractLedgerCostV0))
+        guard let record = try ledgerEntry(key), case .configSetting(.contractLedgerCostV0(let costs)) = record.data
+        else { return nil }
+        return TransactionLimits(costs)
+    }
+
     /// What the network has frozen (CAP-77).
     package func frozenEntries() throws(RPCError) -> FrozenEntries {
         let settings: [ConfigSettingID] = [.frozenLedgerKeys, .freezeBypassTxs]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 package import StellarXDR
 
 /// The fee for a contract call's resources, in stroops, at the rates of testnet with protocol 28.

@@ -140,14 +140,6 @@ extension LedgerKey {
     var isTemporary: Bool {
         if case .contractData(let data) = self { data.durability == .temporary } else { false }
     }
-
-    /// Whether the entry has a lifetime.
-    package var hasLifetime: Bool {
-        switch self {
-        case .contractData, .contractCode: true
-        default: false
-        }
-    }
 }
 
 extension TrustLineAsset {

@@ -59,7 +59,7 @@ struct RPCSeveralServersTests {
     @Test func `asks nothing else of a server of another network`() throws {
         let transport = Self.transport()
         let error = #expect(throws: RPCError.self) { try Self.client("other", "well", transport: transport).health() }
-        #expect(error?.kind == .protocolBroken && error?.message.contains("Another network") == true)
+        #expect(error?.kind == .badInput && error?.message.contains("Another network") == true)
         #expect(try Self.asked(transport) == ["other getNetwork"])
     }
 
