@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import signal
+import time
+from datetime import datetime, timezone
 
 import pytest
 import stellar_sdk as sdk
@@ -395,3 +397,18 @@ def test_a_payment_has_no_countdown(signer):
     assert "expires in" not in screen.until("sign this? type yes: ")
     screen.type("no\n")
     assert screen.end()[0] == 77
+
+
+@pytest.mark.parametrize(("zone", "offset"), [("Asia/Kolkata", 19_800), ("XYZ+3", -10_800), ("UTC", 0)])
+def test_the_review_tells_the_local_time_beside_that_of_utc(signer, zone, offset):
+    end = int(time.time()) + 3600
+    file = signer.file("payment.xdr", payment(until=end))
+    terminal = Terminal(signer, "coldstar-sign", "sign", file, "-n", "testnet", env={"TZ": zone})
+    shown = " ".join(terminal.until("type yes: ").split())
+    terminal.type("\x04")
+    terminal.end()
+    utc, local = (datetime.fromtimestamp(end + seconds, timezone.utc).strftime("%Y-%m-%d %H:%M") for seconds in (0, offset))
+    beside = local.removeprefix(utc[:11])
+    assert (f"{beside} local)" in shown) is (offset != 0) and f"until {utc}:" in shown
+    told = signer.sign("inspect", file, "-n", "testnet", env={"TZ": zone}).out
+    assert f"until {utc}:" in told and "local)" not in told

@@ -32,6 +32,14 @@ package struct LocalZone: Sendable {
         String(shifted(time, by: offset(time)).rfc3339.dropLast().map { $0 == "T" ? " " : $0 })
     }
 
+    /// What stands behind a time of UTC for a person in this zone: ` (15:30 local)`, with the date where that differs;
+    /// empty where the zone has no offset at that time.
+    package func remark(on time: Timestamp) -> String {
+        guard offset(time) != 0 else { return "" }
+        let (local, utc) = (plain(time), LocalZone.utc.plain(time))
+        return " (\(local.dropFirst(local.prefix(10) == utc.prefix(10) ? 11 : 0).dropLast(3)) local)"
+    }
+
     private func shifted(_ time: Timestamp, by offset: Int) -> Timestamp {
         let magnitude = UInt64(offset.magnitude)
         return offset < 0 ? Timestamp(time.seconds - min(magnitude, time.seconds)) : time.adding(magnitude)

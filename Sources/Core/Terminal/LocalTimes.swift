@@ -17,11 +17,7 @@ enum LocalTimes {
             guard let time = Timestamp(String(decoding: bytes[(end - length)..<end], as: UTF8.self) + "Z") else {
                 continue
             }
-            let local = zone.plain(time)
-            guard local != String(decoding: bytes[(end - length)..<end], as: UTF8.self) else { continue }
-            let isSameDay = bytes[(end - length)...].starts(with: local.utf8.prefix(10))
-            let shown = local.dropFirst(isSameDay ? 11 : 0).dropLast(3)
-            told += bytes[place..<(end + mark.count)] + Array(" (\(shown) local)".utf8)
+            told += bytes[place..<(end + mark.count)] + Array(zone.remark(on: time).utf8)
             place = end + mark.count
         }
         return place == 0 ? text : String(decoding: told + bytes[place...], as: UTF8.self)

@@ -162,7 +162,7 @@ extension Screen {
     private static func of(_ isTerminal: Bool, _ columns: Int?) -> Screen {
         Screen(
             colours: isTerminal && Console.hasColours && HeldTerminal.isDrawable, columns: columns,
-            in: CommandStyle.current)
+            zone: isTerminal ? .machine : nil, in: CommandStyle.current)
     }
 }
 

@@ -122,6 +122,8 @@ struct LastScreenTests {
         let words: Phrase = "\(plain: String(repeating: "long words ", count: 40))"
         #expect(words.bounded(keeping: "12.5").plain.hasSuffix("... 12.5"))
         #expect(words.bounded(keeping: nil).plain.hasSuffix("... "))
+        let times = Phrase((0..<100).map { "\(Timestamp(UInt64($0)))" as Phrase }, separator: ", ")
+        #expect(times.bounded(keeping: nil).plain.utf8.count < 600)
     }
 
     @Test func `shows the memo and the recipients that findings name first`() {

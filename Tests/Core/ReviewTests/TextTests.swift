@@ -29,6 +29,32 @@ struct TextTests {
         }
     }
 
+    @Test func `a terminal has the local time beside that of UTC, and no foreign text is taken for a time`() throws {
+        let memo = "2027-07-01 10:00:00 UTC"
+        let review = Scenario {
+            $0.memo = .text(bytes(memo))
+            $0.setUp = { $0.claims.note = memo }
+        }.review
+        let zone = LocalZone { _ in 19_800 }
+        let end = now.adding(3_600)
+        let told = "\(end.utc) (\(zone.plain(end).dropFirst(11).dropLast(3)) local)"
+        func words(_ screen: Screen) -> String {
+            ReviewText.of(review, on: screen).split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        }
+        for columns in [40, 80] {
+            let text = words(Screen(columns: columns, zone: zone))
+            #expect(text.contains(told) && text.ranges(of: memo).count >= 2 && !text.contains("\(memo) ("))
+        }
+        for screen in [Screen(), Screen(zone: .utc)] {
+            #expect(words(screen).contains(end.utc) && !words(screen).contains("local)"))
+        }
+        let lines = ReviewText.of(review, on: Screen(columns: 60, zone: zone)).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 60 })
+        #expect(!ReviewJSON.document(review).text().contains("local)"))
+        let far = LocalZone { _ in -86_399 }
+        #expect(far.remark(on: Timestamp(1_798_707_600)) == " (2026-12-30 09:00 local)")
+    }
+
     /// A transaction with many kinds of content and text that attacks the terminal.
     private let crowded = Scenario {
         $0.memo = .text(bytes("\u{1b}[2J\u{202e}a   b\r"))

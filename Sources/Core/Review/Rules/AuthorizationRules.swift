@@ -100,7 +100,7 @@ extension AuthorizationRequest {
         let span: Phrase =
             "\(end), about \(Phrase(duration: left)) after ledger \(claimedLedger), which is claimed to be the newest"
         guard let closed = claimedCloseTime else { return span }
-        return "\(span), closed \(plain: closed.utc)"
+        return "\(span), closed \(closed)"
     }
 }
 

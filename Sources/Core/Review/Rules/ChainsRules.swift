@@ -66,11 +66,11 @@ extension Rules {
     private static func answered(_ context: RequestContext, _ findings: inout Findings) {
         guard case .chainMessage(let message) = context.input.subject else { return }
         if let expires = message.expires, expires < context.input.now {
-            findings.refuse("the page that asks has stopped waiting at \(plain: expires.utc): let it ask again")
+            findings.refuse("the page that asks has stopped waiting at \(expires): let it ask again")
         }
         guard let request = context.input.claims.request,
             let time = context.input.history.answered(request: request)
         else { return }
-        findings.refuse("this request was answered at \(plain: time.utc): let the page ask again")
+        findings.refuse("this request was answered at \(time): let the page ask again")
     }
 }

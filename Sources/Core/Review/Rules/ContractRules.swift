@@ -242,7 +242,7 @@ extension Rules {
         guard let claimed = input.claims.ledger, ledger > claimed else { return "until ledger \(ledger)" }
         let left = LedgerSpan.seconds(from: claimed, to: ledger)
         return """
-            until ledger \(ledger), about \(plain: input.now.adding(left).utc) if the newest is \(claimed) as claimed
+            until ledger \(ledger), about \(input.now.adding(left)) if the newest is \(claimed) as claimed
             """
     }
 

@@ -14,7 +14,7 @@ extension Rules {
                 guard let latest = context.input.laterKnown else { return }
                 findings.hold(
                     """
-                    the given time is before the journal's last entry at \(plain: latest.utc); the later of the two counts
+                    the given time is before the journal's last entry at \(latest); the later of the two counts
                     """, typing: "earlier")
             }),
         Rule(.record, .request(record)),
@@ -71,7 +71,7 @@ extension Rules {
         // The later of the two: a time that was told cannot bring an ended policy back.
         let now = max(context.input.countedUpTo ?? context.input.now, context.input.now)
         if let end = policy.expires, now >= end {
-            findings.refuse("expires: the policy ended at \(plain: end.utc)")
+            findings.refuse("expires: the policy ended at \(end)")
         }
         switch context.kind {
         case .transaction: break

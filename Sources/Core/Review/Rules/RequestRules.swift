@@ -83,12 +83,12 @@ extension Rules {
                     return
                 }
                 if let own = history.signedByKey(hash) {
-                    findings.info("signed before with this key, at \(plain: own.utc); the signature will be the same")
+                    findings.info("signed before with this key, at \(own); the signature will be the same")
                 } else if context.input.key == nil {
-                    findings.info("signed before, at \(plain: time.utc)")
+                    findings.info("signed before, at \(time)")
                 } else {
                     findings.info(
-                        "signed before with another key of this vault, at \(plain: time.utc); this key has not signed it"
+                        "signed before with another key of this vault, at \(time); this key has not signed it"
                     )
                 }
             }),

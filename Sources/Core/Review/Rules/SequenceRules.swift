@@ -51,15 +51,15 @@ extension Rules {
                     return findings.info(
                         """
                         another transaction with the sequence number \(context.transaction.seqNum) was signed at \
-                        \(plain: earlier.signed.utc): \(plain: earlier.summary) (hash \(earlier.hash)). It expired at \
-                        \(plain: end.utc) and can no longer be applied
+                        \(earlier.signed): \(plain: earlier.summary) (hash \(earlier.hash)). It expired at \
+                        \(end) and can no longer be applied
                         """)
                 }
                 let end: Phrase =
-                    earlier.validUntil.map { "It can be applied until \(plain: $0.utc)" }
+                    earlier.validUntil.map { "It can be applied until \($0)" }
                     ?? "It may not expire, and can then be applied at any time"
                 let origin: Phrase =
-                    earlier.isInBatch ? "stands before in this batch" : "was signed at \(plain: earlier.signed.utc)"
+                    earlier.isInBatch ? "stands before in this batch" : "was signed at \(earlier.signed)"
                 if context.hasProvenConflict, context.callsTheSame(as: earlier) {
                     return findings.warn(
                         """

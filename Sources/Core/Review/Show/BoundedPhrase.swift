@@ -24,6 +24,14 @@ extension Phrase {
         for span in spans {
             switch span {
             case .field, .step: kept.append(span)
+            case .time(let time):
+                guard words < Self.mostWords else {
+                    cut()
+                    continue
+                }
+                words += time.utc.utf8.count
+                kept.append(span)
+                isCut = false
             case .words(let text):
                 guard words < Self.mostWords else {
                     cut()

@@ -16,6 +16,7 @@ struct Page {
     private let width: Int
     private let hasColours: Bool
     private let style: any WordingStyle
+    private let zone: LocalZone?
     private var bytes: [UInt8] = []
     /// The current phrase and the state of its layout; reused, so that not every phrase allocates.
     private var phrase: [UInt8] = []
@@ -35,6 +36,7 @@ struct Page {
         width = screen.columns
         hasColours = screen.colours
         style = screen.style
+        zone = screen.zone
     }
 
     /// A page that collects its parts instead of laying them out.
@@ -216,6 +218,7 @@ struct Page {
             case .words(let words): return .words(words)
             case .field(let field): return .field(field)
             case .step(let step): return .step(step)
+            case .time(let time): return .words(time.utc)
             case .address(let address):
                 let names = names(of: address)
                 hasNames = hasNames || names != nil
@@ -283,6 +286,9 @@ struct Page {
             switch span {
             case .words(let words): self.phrase += words.utf8
             case .field, .step: self.phrase += (span.words(in: style) ?? "").utf8
+            case .time(let time):
+                self.phrase += time.utc.utf8
+                if let zone { self.phrase += zone.remark(on: time).utf8 }
             case .address(let address):
                 Self.group(address.ascii, by: Self.tie, into: &self.phrase)
                 name(address)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+package import Stellar
 
 /// The output that a page is formatted for.
 package struct Screen: Sendable {
@@ -16,12 +17,23 @@ package struct Screen: Sendable {
     /// How inputs and actions are written.
     package let style: any WordingStyle
 
+    /// In which times are told beside UTC; nil for UTC alone.
+    package let zone: LocalZone?
+
     /// This screen with another number of columns.
-    package func with(columns: Int) -> Screen { Screen(colours: colours, columns: columns, in: style) }
+    package func with(columns: Int) -> Screen { Screen(colours: colours, columns: columns, zone: zone, in: style) }
+
+    /// This screen with another style.
+    package func with(style: any WordingStyle) -> Screen {
+        Screen(colours: colours, columns: columns, zone: zone, in: style)
+    }
 
     /// - Parameter columns: the terminal's columns; nil without a terminal.
-    package init(colours: Bool = false, columns: Int? = nil, in style: any WordingStyle = PlainStyle()) {
+    package init(
+        colours: Bool = false, columns: Int? = nil, zone: LocalZone? = nil, in style: any WordingStyle = PlainStyle()
+    ) {
         self.colours = colours
+        self.zone = zone
         self.style = style
         self.columns = max(min(columns ?? Self.usualColumns, Self.usualColumns), Self.fewestColumns)
     }

@@ -96,7 +96,7 @@ extension Phrase {
             switch span {
             case .words(let words): sum + words.utf8.count
             case .address(let address): sum + address.ascii.count
-            case .field, .step: sum + Phrase(spans: [span]).plain.utf8.count
+            case .field, .step, .time: sum + Phrase(spans: [span]).plain.utf8.count
             }
         }
     }

@@ -17,6 +17,8 @@ package struct Phrase: Hashable, Sendable {
         /// An input or an action, which each front end writes in its own way.
         case field(FieldID)
         indirect case step(NextStep)
+        /// Of UTC; on a terminal with that of the machine's zone besides.
+        case time(Timestamp)
     }
 
     package private(set) var spans: [Span]
@@ -29,6 +31,7 @@ package struct Phrase: Hashable, Sendable {
         for span in spans {
             switch span {
             case .address(let address): text += address.text
+            case .time(let time): text += time.utc
             case .words, .field, .step: text += span.words(in: style) ?? ""
             }
         }
@@ -47,6 +50,7 @@ package struct Phrase: Hashable, Sendable {
                 case .address(let address): .text(address.text)
                 case .field(let field): .field(field, value: nil)
                 case .step(let step): .step(step)
+                case .time(let time): .text(time.utc)
                 }
             })
     }
@@ -62,11 +66,11 @@ package struct Phrase: Hashable, Sendable {
 }
 
 extension Phrase.Span {
-    /// The words of a front end; nil for an address.
+    /// The words of a front end; nil for an address and a time.
     func words(in style: any WordingStyle) -> String? {
         switch self {
         case .words(let words): words
-        case .address: nil
+        case .address, .time: nil
         case .field(let field): TerminalText.escape(style.text(of: field, value: nil))
         case .step(let step): TerminalText.escape(style.text(of: step))
         }
@@ -94,6 +98,7 @@ extension Phrase: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ phrase: Phrase) { spans += phrase.spans }
         package mutating func appendInterpolation(_ number: some FixedWidthInteger) { words(String(number)) }
         package mutating func appendInterpolation(_ amount: Amount) { words(amount.text) }
+        package mutating func appendInterpolation(_ time: Timestamp) { spans.append(.time(time)) }
         package mutating func appendInterpolation(_ address: StrKey) { spans.append(.address(address)) }
         package mutating func appendInterpolation(_ account: AccountID) {
             spans.append(.address(.publicKey(account.key)))

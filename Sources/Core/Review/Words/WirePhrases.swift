@@ -17,7 +17,7 @@ extension Phrase {
     }
 
     /// A time in UTC, followed by its number on the wire.
-    package init(time: UInt64) { self = "\(plain: Timestamp(time).utc) (\(time))" }
+    package init(time: UInt64) { self = "\(Timestamp(time)) (\(time))" }
 
     /// A duration in its two largest units.
     package init(duration seconds: UInt64) {

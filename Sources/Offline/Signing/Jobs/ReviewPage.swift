@@ -76,7 +76,7 @@ package struct ReviewPage: Sendable {
     ///
     /// - Parameter screen: its size and colours; the page has a style of its own.
     package func write(on screen: Screen, _ put: (String) throws(Failure) -> Void) throws(Failure) {
-        let screen = Screen(colours: screen.colours, columns: screen.columns, in: style)
+        let screen = screen.with(style: style)
         switch content {
         case .reviews(let reviews): try put(ReviewText.of(reviews, full: isFull, on: screen))
         case .batch(let batch):

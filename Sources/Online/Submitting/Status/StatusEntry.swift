@@ -353,7 +353,7 @@ package struct StatusEntry {
             switch span {
             case .words(let words): text += words
             case .address(let address): text += "\(address.text.prefix(6))...\(address.text.suffix(6))"
-            case .field, .step: text += Phrase(spans: [span]).plain
+            case .field, .step, .time: text += Phrase(spans: [span]).plain
             }
         }
         if operations.count > 1 { text += ", and \(operations.count - 1) more" }
