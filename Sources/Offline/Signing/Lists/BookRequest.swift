@@ -40,9 +40,10 @@ package struct BookRequest {
         }
         guard let first = paid.first else { throw Failure(.badInput, "\(origin): the transaction pays no one") }
         guard paid.count == 1 else {
+            let kind = paid.allSatisfy { $0.account != nil } ? "accounts" : "accounts and contracts"
             throw Failure(
                 .badInput,
-                "\(origin): the transaction pays \(paid.count) addresses, and none of them is called \(name) there",
+                "\(origin): the transaction pays \(paid.count) \(kind), and none of them is called \(name) there",
                 hint: "give the address: \(paid.prefix(5).map(\.address).joined(separator: ", "))")
         }
         return first
