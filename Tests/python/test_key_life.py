@@ -343,8 +343,9 @@ def test_a_folder_is_signed_once_and_left(policed):
     (policed.home / "inbox").mkdir()
     assert policed.sign("watch", "inbox", "--once", pin=PIN).out == ""
     for number, amount in ((5, "5"), (6, "101")):
-        made = policed.build("convert", "-", "--network", "testnet", "--format", "request", stdin=pay(amount, number)).out
-        (policed.home / "inbox" / f"transaction-{opened(pay(amount, number)).hash_hex()[:8]}-unsigned.json").write_text(made)
+        transaction = pay(amount, number)
+        made = policed.build("convert", "-", "--network", "testnet", "--format", "request", stdin=transaction).out
+        (policed.home / "inbox" / f"transaction-{opened(transaction).hash_hex()[:8]}-unsigned.json").write_text(made)
     assert "1 of 2 in this folder was not signed" in policed.sign("watch", "inbox", "--once", pin=PIN, code=77).err
     assert "1 of 2 in this folder was not signed" in policed.sign("watch", "inbox", "--once", pin=PIN, code=77).err
     assert [line["type"] for line in journal(policed)][-5:] == ["intent", "outcome", "outcome", "refused", "refused"]
