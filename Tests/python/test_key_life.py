@@ -368,6 +368,7 @@ def test_a_watcher_ends_when_the_vault_contradicts_itself(policed):
         watcher.next()
         journal_ = policed.home / "vault" / "journal"
         journal_.write_bytes(b"".join(journal_.read_bytes().splitlines(keepends=True)[:-1]))
-        watcher.put(pay("6", 6))
+        transaction = pay("6", 6)
+        watcher.put(transaction)
         assert watcher.process.wait(60) in (65, 77)
-    assert not any(opened(pay("6", 6)).hash_hex()[:8] in p.name and "-signed" in p.name for p in watcher.folder.iterdir())
+    assert not any(opened(transaction).hash_hex()[:8] in p.name and "-signed" in p.name for p in watcher.folder.iterdir())
