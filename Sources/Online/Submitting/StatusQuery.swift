@@ -414,8 +414,11 @@ struct StatusQuery: Hashable {
                     "\(pool.name(server)) says that its sequence number is used, and \(pool.name(witness)), which is at "
                         + "ledger \(last), that it is not")
             }
-            // One that stands still will never have it.
-            guard let closedAt = found.closedAt, closedAt > pool.machineTime - Self.clockSlack else { continue }
+            // One that stands still will never have it. One that is current lacks no more than it could in that time,
+            // as no network closes more than a ledger a second for long: further apart, it is another ledger's.
+            guard let closedAt = found.closedAt, closedAt > pool.machineTime - Self.clockSlack,
+                (ledger ?? 0) - last <= Self.clockSlack
+            else { continue }
             return .behind(
                 "its sequence number is used by the word of \(pool.name(server)), and \(pool.name(witness)) is at ledger "
                     + "\(last), in which it is not")
