@@ -405,8 +405,9 @@ struct StatusQuery: Hashable {
     private func denial(usedIn ledger: Int64?, _ server: Int, _ pool: ServerPool) -> Outcome? {
         for witness in witnesses.sorted() {
             let found = findings[witness]
-            guard found.isComplete, found.ledgerOutcome == nil, found.hasAccount,
-                (found.sequence ?? Int64.min) < number, let last = found.number
+            // An account that is gone says nothing of its numbers.
+            guard found.isComplete, found.ledgerOutcome == nil, let sequence = found.sequence, sequence < number,
+                let last = found.number
             else { continue }
             // The account was asked for before the ledger.
             if last >= (ledger ?? 0) + Self.denialMargin {

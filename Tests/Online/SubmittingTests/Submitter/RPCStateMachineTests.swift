@@ -202,7 +202,7 @@ struct RPCStateMachineTests {
         let standing = Self.range(to: 1980, at: -400)
         let elsewhere = Self.absent(Self.range(to: 1689, at: 1_000_000))
         let (used, stands) = (Self.absent(accountAt: 101), Self.absent(standing))
-        for horizon in [used, stands, elsewhere, { _, _ in .silence(seconds: nil) }] {
+        for horizon in [used, stands, elsewhere, Self.absent(accountAt: nil), { _, _ in .silence(seconds: nil) }] {
             guard case .failed(1990, _, _, _, _)? = try failure(horizon) else {
                 Issue.record("the failure is not recorded")
                 continue
