@@ -33,10 +33,12 @@ package struct LocalZone: Sendable {
     }
 
     /// What stands behind a time of UTC for a person in this zone: ` (15:30 local)`, with the date where that differs;
-    /// empty where the zone has no offset at that time.
+    /// empty where the zone has no offset at that time, and for a time that is told in seconds.
     package func remark(on time: Timestamp) -> String {
-        guard offset(time) != 0 else { return "" }
-        let (local, utc) = (plain(time), LocalZone.utc.plain(time))
+        let offset = offset(time)
+        let beside = shifted(time, by: offset)
+        guard offset != 0, time.rfc3339.hasSuffix("Z"), beside.rfc3339.hasSuffix("Z") else { return "" }
+        let (local, utc) = (LocalZone.utc.plain(beside), LocalZone.utc.plain(time))
         return " (\(local.dropFirst(local.prefix(10) == utc.prefix(10) ? 11 : 0).dropLast(3)) local)"
     }
 

@@ -53,6 +53,9 @@ struct TextTests {
         #expect(!ReviewJSON.document(review).text().contains("local)"))
         let far = LocalZone { _ in -86_399 }
         #expect(far.remark(on: Timestamp(1_798_707_600)) == " (2026-12-30 09:00 local)")
+        for told in [253_402_300_799, 253_402_300_800, .max] as [UInt64] {
+            #expect(zone.remark(on: Timestamp(told)).isEmpty, "beyond the year 9999")
+        }
     }
 
     /// A transaction with many kinds of content and text that attacks the terminal.
