@@ -457,12 +457,14 @@ def rules(offline, request: str) -> dict[str, str]:
 
 def test_a_contact_that_is_a_contract_is_refused_where_an_account_is_needed(calling, offline, subtests):
     calling.build("contacts", "add", "vault", SIMPLE)
+    calling.build("contacts", "add", "ann", muxed_contract(SIMPLE, 7))
     for words, said in [
             (("payment", "--source", ALICE, "--to", "vault", "--asset", "native", "--amount", "1"), "token transfer"),
             (("payment", "--source", "vault", "--to", BOB, "--asset", "native", "--amount", "1"), "is the contract"),
             (("payment", "--source", ALICE, "--to", BOB, "--asset", "USDC:vault", "--amount", "1"), "is the contract"),
             (("contacts", "add", "x", SIMPLE, "--memo", "id:7"), "memo"), (("contacts", "add", "x", muxed_contract(SIMPLE, 7), "--memo", "id:7"), "memo"),
-            (("lookup", "account", "vault"), "is the contract")]:
+            (("lookup", "account", "vault"), "is the contract"), (("lookup", "token", "native", "--of", "ann"), SIMPLE), (("lookup", "assets", "ann"), SIMPLE),
+            (("challenge", "--home-domain", "example.com", "--account", "ann"), "cannot log in")]:
         with subtests.test(words=words):
             refused = calling.build(*words, code=65)
             assert said in refused.err and refused.out == ""

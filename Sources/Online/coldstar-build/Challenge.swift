@@ -72,8 +72,13 @@ struct Challenge: ParsableCommand, RefusesEmptyOptions {
         if case .contract(let contract)? = try? StrKey(text) { return contract }
         guard case .contact? = try? AccountReference(text: text) else { return nil }
         var finder = AccountFinder(options.context())
-        guard case .contract(let contract)? = try finder.contract(called: .contact(text))?.address.holder else {
-            return nil
+        guard let address = try finder.contract(called: .contact(text))?.address,
+            case .contract(let contract) = address.holder
+        else { return nil }
+        guard address.id == nil else {
+            throw Failure(
+                .badInput, .account, "\(address.address) is one user of a contract, and cannot log in",
+                hint: "the contract is \(address.holder.strKey.text)")
         }
         return contract
     }

@@ -54,8 +54,14 @@ struct Lookup: ParsableCommand {
             var finder = AccountFinder(context)
             let field = FieldID.words("the account")
             let found = try finder.recipient(try field.value(of: text), field)
+            let address = found.address
+            guard address.account != nil || address.id == nil else {
+                throw Failure(
+                    .badInput, field, "\(address.address) is one user of a contract, which alone knows what is whose",
+                    hint: "the contract is \(address.holder.strKey.text)")
+            }
             tell(found)
-            return found.address.holder
+            return address.holder
         }
 
         /// Says whom a name stands for.
