@@ -124,11 +124,7 @@ extension Rules {
             also restores \(Phrase(entries: keys, count: indices.count, "archived ")). The rent for that is in the resource fee \
             of at most \(Amount(stroops: data.resourceFee)) XLM, and what is not used comes back
             """
-        let isSound =
-            zip(indices, indices.dropFirst()).allSatisfy { $0 < $1 }
-            && indices.allSatisfy { index in
-                Int(exactly: index).map { written.indices.contains($0) && written[$0].canBeArchived } == true
-            }
+        let isSound = data.archivedEntries != nil
         findings.warn(isSound ? what : "\(what). The list of them is not valid: the network rejects the transaction")
     }
 
@@ -424,15 +420,6 @@ extension Phrase {
 }
 
 extension LedgerKey {
-    /// Whether the network archives entries of this kind: persistent data and code of contracts.
-    fileprivate var canBeArchived: Bool {
-        switch self {
-        case .contractData(let key): key.durability == .persistent
-        case .contractCode: true
-        default: false
-        }
-    }
-
     /// Whose entry it is: a contract, or an account.
     fileprivate var owner: SCAddress? {
         switch self {

@@ -112,9 +112,9 @@ extension Validity {
             return transaction.ext == .v0 ? nil : .txMalformed
         }
         guard operations.count == 1, case .v1(let data) = transaction.ext else { return .txMalformed }
-        guard hasPlainSourcesAndNoMemo(transaction), footprintIsSound(data.resources.footprint) else {
-            return .txSorobanInvalid
-        }
+        guard hasPlainSourcesAndNoMemo(transaction), footprintIsSound(data.resources.footprint),
+            data.archivedEntries != nil
+        else { return .txSorobanInvalid }
         if paysItself, data.resourceFee > Int64(transaction.fee) { return .txSorobanInvalid }
         return nil
     }
@@ -165,7 +165,7 @@ extension Validity {
     static func isSoundRestoration(_ transaction: Transaction) -> Bool {
         guard case .v1(let data) = transaction.ext else { return false }
         let footprint = data.resources.footprint
-        return footprint.readOnly.isEmpty && footprint.readWrite.allSatisfy(\.isPersistent)
+        return footprint.readOnly.isEmpty && footprint.readWrite.allSatisfy(\.canBeArchived)
     }
 }
 
@@ -188,11 +188,27 @@ extension LedgerKey {
         }
     }
 
-    fileprivate var isPersistent: Bool {
+    /// Whether the network archives entries of this kind: persistent data and code of contracts.
+    package var canBeArchived: Bool {
         switch self {
         case .contractData(let data): data.durability == .persistent
         case .contractCode: true
         default: false
         }
+    }
+}
+
+extension SorobanTransactionData {
+    /// The archived entries that the network restores before the call runs; nil for a list that it rejects: places that
+    /// do not ascend, or where no entry is that can be archived.
+    ///
+    /// - Source: CAP-66; stellar-core `TransactionFrame::checkSorobanResources`.
+    package var archivedEntries: [LedgerKey]? {
+        guard case .v1(let archived) = ext else { return [] }
+        let (places, written) = (archived.archivedSorobanEntries.map(Int.init), resources.footprint.readWrite)
+        guard zip(places, places.dropFirst()).allSatisfy({ $0 < $1 }), places.last.map({ $0 < written.count }) != false
+        else { return nil }
+        let keys = places.map { written[$0] }
+        return keys.allSatisfy(\.canBeArchived) ? keys : nil
     }
 }

@@ -20,8 +20,7 @@ struct Restoration {
     ///
     /// - Parameter data: what the simulation of the call gave.
     init?(_ data: SorobanTransactionData, by client: RPCClient) {
-        let entries = data.restoredEntries
-        guard !entries.isEmpty, let limits = try? client.transactionLimits(),
+        guard let entries = data.archivedEntries, !entries.isEmpty, let limits = try? client.transactionLimits(),
             !limits.allow(data, restoring: entries.count)
         else { return nil }
         (self.entries, self.limits) = (entries, limits)
@@ -67,16 +66,6 @@ struct Restoration {
             limits.allow(simulation.transactionData, restoring: entries.count)
         else { return nil }
         return simulation.transactionData
-    }
-}
-
-extension SorobanTransactionData {
-    /// The entries that are restored before the call runs, as far as their places are valid.
-    fileprivate var restoredEntries: [LedgerKey] {
-        guard case .v1(let archived) = ext else { return [] }
-        let written = resources.footprint.readWrite
-        return archived.archivedSorobanEntries.compactMap { Int(exactly: $0) }.filter(written.indices.contains)
-            .map { written[$0] }
     }
 }
 
