@@ -82,10 +82,13 @@ package struct TransactionDetails: Presentable {
             ("fee_account", .string(envelope.feeSource.address)),
             ("fee_charged", optional(transaction.feeCharged.map { Amount(stroops: $0).fixedText })),
             ("fee_returned", .string(Amount(stroops: transaction.refund).fixedText)),
+            ("rent", optional(transaction.rent.map { Amount(stroops: $0).fixedText })),
             ("max_fee", .string(Amount(stroops: envelope.fee).fixedText)),
             ("codes", transaction.codes?.json ?? .null), ("explanation", optional(failure?.meaning)),
             ("operations", .array(inner.operations.map { .string(OperationSummary.of($0.body).plain) })),
         ]
+        members.append(
+            ("restored", .array(transaction.restoredEntries.map { .string(Base64.encode($0.xdr)) })))
         members.append(("effects", transaction.effects.map { .array($0.map(Self.json)) } ?? .null))
         members += [
             ("events", .array(events.map(Self.json))), ("other_events", .integer(others)),
@@ -135,9 +138,14 @@ package struct TransactionDetails: Presentable {
             TextFact(
                 "does", inner.operations.enumerated().map { Wording(Self.line($0, $1, of: inner.operations.count)) }))
         facts.append(balances)
+        let restored = transaction.restoredEntries
+        if !restored.isEmpty {
+            facts.append(TextFact("restored", Wording(Phrase(entries: restored, "archived ").plain)))
+        }
         if !events.isEmpty { facts.append(TextFact("events", shown(events.map(line)))) }
         if others > 0 {
-            facts.append(TextFact("other", "\(others) events of contracts that are not those of an asset"))
+            facts.append(
+                TextFact("other", "\(others) \(others == 1 ? "event" : "events") of contracts, not those of an asset"))
         }
         if let returned { facts.append(TextFact("returned", Wording(returned))) }
         return [.facts(facts)]
@@ -153,7 +161,9 @@ package struct TransactionDetails: Presentable {
 
     private var fee: TextFact {
         let charged = transaction.feeCharged.map { Amount(stroops: $0).text } ?? "an unknown amount of"
-        var text = "\(charged) XLM of at most \(Amount(stroops: envelope.fee).text), paid by "
+        var text = "\(charged) XLM of at most \(Amount(stroops: envelope.fee).text)"
+        if let rent = transaction.rent, rent > 0 { text += " (\(Amount(stroops: rent).text) of it is rent)" }
+        text += ", paid by "
         text += named(envelope.feeSource.address, envelope.feeSource.account)
         if transaction.refund > 0 {
             text += "; \(Amount(stroops: transaction.refund).text) XLM more was charged and came back"

@@ -76,6 +76,17 @@ extension LedgerTransaction {
         return fees.reduce(0) { sum, fee in sum.addingReportingOverflow(fee).partialValue }
     }
 
+    /// What of the fee was rent for entries of contracts, in stroops; nil where the metadata do not say.
+    package var rent: Int64? { meta?.rent }
+
+    /// The archived entries that it brought back, in their order (CAP-66).
+    package var restoredEntries: [LedgerKey] {
+        (operationChanges ?? []).joined().compactMap { change in
+            guard case .restored(let entry) = change, entry.data.key.canBeArchived else { return nil }
+            return entry.data.key
+        }
+    }
+
     /// The fee that was charged in the end, in stroops; nil where the result cannot be read.
     package var feeCharged: Int64? { result?.feeCharged }
 

@@ -206,6 +206,16 @@ extension TransactionMeta {
         }
     }
 
+    /// What was charged for keeping entries of contracts longer, or larger ones, in stroops; nil where it is not said.
+    package var rent: Int64? {
+        let ext: SorobanTransactionMetaExt? =
+            switch self {
+            case .v3(let meta): meta.sorobanMeta?.ext
+            case .v4(let meta): meta.sorobanMeta?.ext
+            }
+        return if case .v1(let fees)? = ext { fees.rentFeeCharged } else { nil }
+    }
+
     /// The events of the contracts that a call of a host function reached, in order.
     package var contractEvents: [ContractEvent] {
         switch self {
