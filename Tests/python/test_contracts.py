@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from stellar_sdk import Address, Asset, Network, StrKey, scval, xdr
+from stellar_sdk import Address, Asset, Network, SorobanDataBuilder, StrKey, TransactionBuilder, scval, xdr
 
 from contracts import BOUND, COUNTER, DELEGATING, NATIVE, RPC, SIMPLE, SMART, VAULT, amount, who
 from contracts_demo import ContractsDemo
@@ -471,3 +471,73 @@ def test_a_contact_that_is_a_contract_is_refused_where_an_account_is_needed(call
     offline.import_key("alice", key("alice"))
     refused = offline.sign("book", "contacts", "add", "vault", SIMPLE, "--memo-required", "--yes", pin=PIN, code=65)
     assert "memo" in refused.err
+
+
+@pytest.fixture
+def short_lived(folder, tmp_path, offline) -> Machine:
+    """The online machine with a network whose new entries of contracts live for six ledgers, and Alice, whose count is 2 and archived."""
+    seed = tmp_path / "seed.json"
+    seed.write_text(json.dumps({"lifetimes": {"persistent": 6}}))
+    network = Sandbox(folder, "--seed", seed)
+    (tmp_path / "online").mkdir()
+    machine = Machine(folder, tmp_path / "online", {"STELLAR_NETWORK": "testnet", "STELLAR_HORIZON_URL": network.url,
+                                                    "STELLAR_RPC_URL": f"{network.url}/rpc"})
+    offline.import_key("alice", key("alice"))
+    machine.fund(key("alice"))
+    send_held(machine, offline, tmp_path, machine.build(*INCREMENT).out)
+    for number in range(7):
+        machine.fund(key(f"someone {number}"))
+    yield machine
+    assert network.stop()[0] == 0
+
+
+INCREMENT = ("invoke", "--source", ALICE, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value", "2")
+
+
+def send_held(machine: Machine, offline: Machine, folder: Path, request: str) -> str:
+    """Signs at a terminal and sends; what the signer showed."""
+    document, answer = folder / "request", folder / "answer"
+    document.write_text(request)
+    answer.unlink(missing_ok=True)
+    _, shown = sign_held(offline, document, "alice", str(answer))
+    sent = machine.submit("send", answer, "--json", "--wait", "30").out
+    assert json.loads(sent.splitlines()[-1])["status"] == "success"
+    return " ".join(shown.split())
+
+
+def test_a_call_restores_what_is_archived_and_says_so(short_lived, offline, tmp_path):
+    built = short_lived.build(*INCREMENT)
+    shown = send_held(short_lived, offline, tmp_path, built.out)
+    assert "SOR-RESTORE: also restores 1 archived entry: of" in shown
+    transaction = opened(built.out).hash_hex()
+    found = short_lived.build("lookup", "transaction", transaction, "--json").json()
+    assert found["returned"] == "4" and float(found["rent"]) > 0 and len(found["restored"]) == 1
+    said = short_lived.build("lookup", "transaction", transaction).out
+    assert f"restored     1 archived entry: of {COUNTER}\n" in said and " of it is rent), paid by" in said
+
+
+def test_an_entry_is_restored_and_its_life_extended_by_transactions_of_their_own(short_lived, offline, tmp_path):
+    entry = xdr.LedgerKey(xdr.LedgerEntryType.CONTRACT_DATA, contract_data=xdr.LedgerKeyContractData(
+        contract=Address(COUNTER).to_xdr_sc_address(), key=scval.to_vec([scval.to_symbol("Counter"), who(ALICE)]),
+        durability=xdr.ContractDataDurability.PERSISTENT))
+    rpc = RPC(short_lived.env["STELLAR_HORIZON_URL"])
+    source = rpc.server.load_account(ALICE)
+
+    def unprepared(**keys):
+        data = SorobanDataBuilder().set_read_only(keys.get("reads", [])).set_read_write(keys.get("writes", [])).build()
+        return TransactionBuilder(source, TESTNET, 100).set_timeout(300).set_soroban_data(data)
+
+    extension = unprepared(reads=[entry]).append_extend_footprint_ttl_op(100).build()
+    # What is archived cannot be extended: the answer is the command that restores it first.
+    refused = short_lived.build("simulate", "-", stdin=extension.to_xdr(), code=1)
+    command = re.search(r"restore-footprint --source (\S+) --soroban-data (\S+),", " ".join(refused.err.split()))
+    assert "1 archived entry: of" in " ".join(refused.err.split()) and command, refused.err
+    shown = send_held(short_lived, offline, tmp_path,
+                      short_lived.build("restore-footprint", "--source", command[1], "--soroban-data", command[2]).out)
+    assert "SOR-FOOT: restores 1 entry: of" in shown
+    prepared = rpc.server.prepare_transaction(unprepared(reads=[entry]).append_extend_footprint_ttl_op(100).build())
+    data = prepared.transaction.soroban_data.to_xdr()
+    shown = send_held(short_lived, offline, tmp_path,
+                      short_lived.build("extend-footprint-ttl", "--source", ALICE, "--extend-to", "100", "--soroban-data", data).out)
+    assert "SOR-FOOT: extends the life of 1 entry: of" in shown
+    assert rpc.server.get_ledger_entries([entry]).entries[0].live_until_ledger > rpc.latest() + 90

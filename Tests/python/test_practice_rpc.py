@@ -12,8 +12,8 @@ import urllib.error
 from contextlib import contextmanager
 
 import pytest
-from stellar_sdk import (Asset, ChangeTrust, CreateAccount, Keypair, MuxedAccount, Network, Payment, Server, SetOptions, SetTrustLineFlags, Signer,
-                         TransactionBuilder, TrustLineFlags, scval, xdr)
+from stellar_sdk import (Address, Asset, ChangeTrust, CreateAccount, Keypair, MuxedAccount, Network, Payment, Server, SetOptions, SetTrustLineFlags, Signer,
+                         SorobanDataBuilder, TransactionBuilder, TrustLineFlags, scval, xdr)
 from stellar_sdk.contract.exceptions import SimulationFailedError
 from stellar_sdk.exceptions import AccountNotFoundException, PrepareTransactionException, SorobanRpcErrorResponse
 from stellar_sdk.operation.set_options import AuthorizationFlag
@@ -372,6 +372,107 @@ def test_a_fault_by_option(folder):
         assert RPC(network.url).server.get_network().passphrase == Network.PUBLIC_NETWORK_PASSPHRASE
     finally:
         assert network.stop()[0] == 0
+
+
+# -- code, contracts and lifetimes that transactions add, with the SDK's operations
+
+EMPTY_MODULE = b"\0asm\1\0\0\0"
+
+
+def done(rpc: RPC, source: Keypair, add):
+    """Sends the operation that `add` appends, as the SDK's examples do; returns what the transaction returned, and its meta."""
+    builder = TransactionBuilder(rpc.server.load_account(source.public_key), TESTNET, 100).set_timeout(300)
+    add(builder)
+    transaction = rpc.server.prepare_transaction(builder.build())
+    transaction.sign(source)
+    found = rpc.finish(transaction)
+    assert found.status.value == "SUCCESS", found
+    meta = xdr.TransactionMeta.from_xdr(found.result_meta_xdr).v4
+    return meta.soroban_meta.return_value, meta
+
+
+def test_code_is_uploaded_and_contracts_are_deployed(rpc):
+    code = rpc.server.get_contract_wasm(COUNTER)
+    for module in (EMPTY_MODULE, code):
+        value, _ = done(rpc, ALICE, lambda builder: builder.append_upload_contract_wasm_op(module))
+        assert value.bytes.sc_bytes == hashlib.sha256(module).digest()
+        assert rpc.server.get_contract_wasm_by_hash(value.bytes.sc_bytes) == module
+    address, _ = done(rpc, ALICE, lambda builder: builder.append_create_contract_op(hashlib.sha256(code).digest(), ALICE.public_key, salt=b"\7" * 32))
+    contract = scval.from_address(address).address
+    assert scval.from_uint32(rpc.invoke(contract, "increment", who(ALICE.public_key), scval.to_uint32(3), source=ALICE)) == 3
+    with refused("Storage, ExistingValue"):
+        done(rpc, ALICE, lambda builder: builder.append_create_contract_op(hashlib.sha256(code).digest(), ALICE.public_key, salt=b"\7" * 32))
+    # Code that the practice network does not have is there, and does not run.
+    address, _ = done(rpc, ALICE, lambda builder: builder.append_create_contract_op(hashlib.sha256(EMPTY_MODULE).digest(), ALICE.public_key))
+    with pytest.raises(SimulationFailedError, match="WasmVm, MissingValue"):
+        rpc.client(scval.from_address(address).address).invoke("hello", [], source=ALICE.public_key)
+
+
+def test_the_contract_of_an_asset_is_deployed(rpc):
+    asset = Asset("HELLO", ISSUER.public_key)
+    address, _ = done(rpc, BOB, lambda builder: builder.append_create_stellar_asset_contract_from_asset_op(asset))
+    assert scval.from_address(address).address == asset.contract_id(TESTNET)
+    # One that is there since someone trusts the asset.
+    address, _ = done(rpc, BOB, lambda builder: builder.append_create_stellar_asset_contract_from_asset_op(USDC))
+    assert scval.from_address(address).address == TOKEN
+
+
+@pytest.fixture
+def short_lived(folder, tmp_path):
+    """A network whose new entries live for six ledgers, and Alice."""
+    seed = tmp_path / "seed.json"
+    seed.write_text(json.dumps({"lifetimes": {"persistent": 6}}))
+    network = Sandbox(folder, "--seed", seed)
+    rpc = RPC(network.url)
+    rpc.fund(ALICE)
+    yield rpc
+    assert network.stop()[0] == 0
+
+
+def close_ledgers(rpc: RPC, count: int) -> None:
+    for number in range(count):
+        rpc.fund(key(f"someone {rpc.latest()} {number}"))
+
+
+COUNT = xdr.LedgerKey(xdr.LedgerEntryType.CONTRACT_DATA, contract_data=xdr.LedgerKeyContractData(
+    contract=Address(COUNTER).to_xdr_sc_address(), key=scval.to_vec([scval.to_symbol("Counter"), who(ALICE.public_key)]),
+    durability=xdr.ContractDataDurability.PERSISTENT))
+
+
+def restored(meta: xdr.TransactionMetaV4) -> list[str]:
+    changes = [change for operation in meta.operations for change in operation.changes.ledger_entry_changes]
+    return [change.restored.data.type.name for change in changes if change.type is xdr.LedgerEntryChangeType.LEDGER_ENTRY_RESTORED]
+
+
+def test_archived_entries_are_restored_by_the_call_or_before_it(short_lived):
+    rpc, increment = short_lived, lambda builder: builder.append_invoke_contract_function_op(COUNTER, "increment", [who(ALICE.public_key), scval.to_uint32(2)])
+    lifetime = lambda: rpc.server.get_ledger_entries([COUNT]).entries[0].live_until_ledger
+    done(rpc, ALICE, increment)
+    assert lifetime() == rpc.latest() + 5
+    close_ledgers(rpc, 7)
+    assert lifetime() == 0
+    value, meta = done(rpc, ALICE, increment)
+    assert value.u32.uint32 == 4 and restored(meta) == ["CONTRACT_DATA", "TTL"]
+    close_ledgers(rpc, 7)
+
+    def footprint(builder, **keys):
+        builder.set_soroban_data(SorobanDataBuilder().set_read_only(keys.get("reads", [])).set_read_write(keys.get("writes", [])).build())
+
+    def restore(builder):
+        footprint(builder.append_restore_footprint_op(), writes=[COUNT])
+
+    def extend(builder):
+        footprint(builder.append_extend_footprint_ttl_op(100), reads=[COUNT])
+
+    builder = TransactionBuilder(rpc.server.load_account(ALICE.public_key), TESTNET, 100).set_timeout(300)
+    extend(builder)
+    needed = rpc.server.simulate_transaction(builder.build()).restore_preamble
+    data = xdr.SorobanTransactionData.from_xdr(needed.transaction_data)
+    assert data.resources.footprint.read_write == [COUNT] and data.resource_fee.int64 == needed.min_resource_fee
+    value, meta = done(rpc, ALICE, restore)
+    assert value is None and restored(meta) == ["CONTRACT_DATA", "TTL"]
+    done(rpc, ALICE, extend)
+    assert lifetime() == rpc.latest() + 100
 
 
 def test_contracts_on_another_network(folder):

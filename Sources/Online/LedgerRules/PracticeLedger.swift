@@ -68,7 +68,7 @@ package actor PracticeLedger {
         catchUp()
         return Snapshot(
             network: network, state: state, rates: seed.rates, baseFee: seed.baseFee, feeStats: seed.feeStats,
-            ledgers: ledgers, records: records, places: places)
+            lifetimes: seed.lifetimes, ledgers: ledgers, records: records, places: places)
     }
 
     /// Checks a transaction and, unless it is rejected, applies it in the next ledger, which closes at once.
@@ -127,7 +127,8 @@ package actor PracticeLedger {
     /// - Parameter milliseconds: since 1970. Transactions see only the whole seconds.
     private func settings(closingAt milliseconds: UInt64) -> Settings {
         let moment = Validity.Moment(ledger: latest.sequence + 1, time: milliseconds / 1000)
-        return Settings(network: network, baseFee: seed.baseFee, rates: seed.rates, moment: moment)
+        return Settings(
+            network: network, baseFee: seed.baseFee, rates: seed.rates, lifetimes: seed.lifetimes, moment: moment)
     }
 
     /// Closes the empty ledgers that are due.
@@ -185,6 +186,7 @@ struct Settings {
     /// The minimum fee per operation, in stroops.
     let baseFee: UInt32
     let rates: ExchangeRates
+    let lifetimes: HostLedger.Lifetimes
     /// The ledger in which the transaction would be applied.
     let moment: Validity.Moment
 

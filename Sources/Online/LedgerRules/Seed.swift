@@ -11,6 +11,8 @@ package struct Seed: Sendable {
     /// The response of `/fee_stats` in place of the base fee: Horizon's members, any of which may be omitted.
     package private(set) var feeStats = JSON.object(JSONObject())
     package private(set) var rates = ExchangeRates()
+    /// How long the entries of contracts live at first.
+    package private(set) var lifetimes = HostLedger.Lifetimes.usual
     private var entries: [SeedAccount] = []
 
     /// A network with only the friendbot.
@@ -21,10 +23,11 @@ package struct Seed: Sendable {
         let document: JSON
         do throws(JSONError) { document = try JSON(parsing: bytes) } catch { throw .json(error) }
         let fields = SeedFields(document, at: "")
-        try fields.check(["base_fee", "fee_stats", "accounts", "rates"])
+        try fields.check(["base_fee", "fee_stats", "lifetimes", "accounts", "rates"])
         baseFee = try fields.number("base_fee") ?? baseFee
         guard baseFee > 0 else { throw .bad(field: "base_fee", reason: "is zero") }
         feeStats = try fields.object("fee_stats") ?? feeStats
+        lifetimes = try Self.lifetimes(try fields.fields("lifetimes"))
         for account in try fields.array("accounts") { entries.append(try SeedAccount(account)) }
         for rate in try fields.array("rates") { try add(rate) }
         var seen: Set<AccountID> = []
@@ -36,6 +39,21 @@ package struct Seed: Sendable {
             throw .bad(
                 field: "accounts", reason: "has the friendbot's own account, \(PracticeFriendbot.account.address)")
         }
+    }
+
+    private static func lifetimes(_ fields: SeedFields) throws(SeedError) -> HostLedger.Lifetimes {
+        try fields.check(["temporary", "persistent"])
+        let usual = HostLedger.Lifetimes.usual
+        func ledgers(_ name: String) throws(SeedError) -> UInt32? {
+            guard let ledgers: UInt32 = try fields.number(name) else { return nil }
+            guard (1...usual.longest).contains(ledgers) else {
+                throw .bad(field: fields.path(name), reason: "is not a number of ledgers from 1 to \(usual.longest)")
+            }
+            return ledgers
+        }
+        return HostLedger.Lifetimes(
+            leastTemporary: try ledgers("temporary") ?? usual.leastTemporary,
+            leastPersistent: try ledgers("persistent") ?? usual.leastPersistent, longest: usual.longest)
     }
 
     private mutating func add(_ fields: SeedFields) throws(SeedError) {

@@ -273,7 +273,7 @@ extension MuxedAccount {
 
 extension SorobanAuthorizationEntry {
     /// The entry with the signature of one person, valid until a ledger.
-    fileprivate func signed(by person: TestKey, until ledger: UInt32) -> SorobanAuthorizationEntry {
+    func signed(by person: TestKey, until ledger: UInt32) -> SorobanAuthorizationEntry {
         guard case .address(var body) = credentials, let payload = payload(until: ledger, on: .testnet) else {
             return self
         }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import LedgerXDR
 import Stellar
 package import StellarXDR
 
-/// The fee for a contract call's resources, in stroops, at the rates of testnet with protocol 28.
+/// The fee for a contract operation's resources, in stroops, at the rates of testnet with protocol 28.
 ///
 /// - Source: rs-soroban-env fees.rs; stellar-rpc, testnet.p28.json.
 package enum ResourceFee {
@@ -26,11 +27,15 @@ package enum ResourceFee {
     private static let codeDiscount = 3
 
     /// The part that is charged in full, for the declared resources.
-    package static func nonRefundable(_ resources: SorobanResources, transactionSize: Int) -> Int64 {
+    ///
+    /// - Parameter archived: how many of the entries are archived, and read from disk for that.
+    package static func nonRefundable(
+        _ resources: SorobanResources, archived: Int = 0, transactionSize: Int
+    ) -> Int64 {
         let footprint = resources.footprint
         let fees = [
             share(Int(resources.instructions), per10000Instructions, of: 10_000),
-            perDiskReadEntry * footprint.diskReadEntries, perWriteEntry * footprint.readWrite.count,
+            perDiskReadEntry * (footprint.diskReadEntries + archived), perWriteEntry * footprint.readWrite.count,
             share(Int(resources.diskReadBytes), perDiskReadKiB), share(Int(resources.writeBytes), perWriteKiB),
             share(transactionSize + resultBytes, perHistoricalKiB), share(transactionSize, perTransactionKiB),
         ]
@@ -42,7 +47,7 @@ package enum ResourceFee {
 
     /// The part for keeping entries longer, or larger ones, in the ledger.
     package static func rent(_ changes: [EntryChange], in ledger: UInt32) -> Int64 {
-        let extended = changes.count { ($0.before?.liveUntil ?? 0) < ($0.after?.liveUntil ?? 0) }
+        let extended = changes.count { ($0.live?.liveUntil ?? 0) < ($0.after?.liveUntil ?? 0) }
         let rents = changes.map { rent($0, in: Int(ledger)) }
         return Int64(
             rents.reduce(0, +) + perWriteEntry * extended + share(lifetimeEntryBytes * extended, perWriteKiB))
@@ -51,8 +56,8 @@ package enum ResourceFee {
     private static func rent(_ change: EntryChange, in ledger: Int) -> Int {
         guard let after = change.after, let last = after.liveUntil.map(Int.init) else { return 0 }
         let size = after.entry.xdr.count
-        let oldSize = change.before?.entry.xdr.count ?? 0
-        let oldLast = change.before?.liveUntil.map(Int.init)
+        let oldSize = change.live?.entry.xdr.count ?? 0
+        let oldLast = change.live?.liveUntil.map(Int.init)
         var fee = rent(size, ledgers: last - (oldLast ?? ledger - 1), of: change.key)
         if let oldLast { fee += rent(size - oldSize, ledgers: oldLast - ledger + 1, of: change.key) }
         if case .contractCode = change.key { return (fee + codeDiscount - 1) / codeDiscount }
@@ -71,7 +76,44 @@ package enum ResourceFee {
     }
 }
 
-/// The limits of one contract call, those of testnet with protocol 28.
+extension Snapshot {
+    /// A setting of the network's configuration; nil for those that the practice network does without.
+    package func setting(_ id: ConfigSettingID) -> ConfigSettingEntry? {
+        switch id {
+        case .contractMaxSizeBytes: .contractMaxSizeBytes(ResourceLimits.contractBytes)
+        case .contractLedgerCostV0: .contractLedgerCostV0(ResourceFee.ledgerCosts)
+        case .stateArchival: .stateArchival(ResourceFee.archival(lifetimes))
+        default: nil
+        }
+    }
+}
+
+extension ResourceFee {
+    /// A ledger has one transaction here, so that its limits are those of the transaction.
+    fileprivate static var ledgerCosts: ConfigSettingContractLedgerCostV0 {
+        let (entries, written) = (UInt32(ResourceLimits.diskReadEntries), UInt32(ResourceLimits.writeEntries))
+        return ConfigSettingContractLedgerCostV0(
+            ledgerMaxDiskReadEntries: entries, ledgerMaxDiskReadBytes: ResourceLimits.diskReadBytes,
+            ledgerMaxWriteLedgerEntries: written, ledgerMaxWriteBytes: ResourceLimits.writeBytes,
+            txMaxDiskReadEntries: entries, txMaxDiskReadBytes: ResourceLimits.diskReadBytes,
+            txMaxWriteLedgerEntries: written, txMaxWriteBytes: ResourceLimits.writeBytes,
+            feeDiskReadLedgerEntry: Int64(perDiskReadEntry), feeWriteLedgerEntry: Int64(perWriteEntry),
+            feeDiskRead1KB: Int64(perDiskReadKiB), sorobanStateTargetSizeBytes: 0,
+            rentFee1KBSorobanStateSizeLow: Int64(perRentKiB), rentFee1KBSorobanStateSizeHigh: Int64(perRentKiB),
+            sorobanStateRentFeeGrowthFactor: 1)
+    }
+
+    fileprivate static func archival(_ lifetimes: HostLedger.Lifetimes) -> StateArchivalSettings {
+        StateArchivalSettings(
+            maxEntryTTL: lifetimes.longest, minTemporaryTTL: lifetimes.leastTemporary,
+            minPersistentTTL: lifetimes.leastPersistent, persistentRentRateDenominator: Int64(persistentRentLedgers),
+            tempRentRateDenominator: Int64(temporaryRentLedgers), maxEntriesToArchive: 100,
+            liveSorobanStateSizeWindowSampleSize: 1, liveSorobanStateSizeWindowSamplePeriod: 1, evictionScanSize: 0,
+            startingEvictionScanLevel: 0)
+    }
+}
+
+/// The limits of one contract operation, those of testnet with protocol 28.
 ///
 /// - Source: stellar-rpc, testnet.p28.json.
 package enum ResourceLimits {
@@ -85,19 +127,25 @@ package enum ResourceLimits {
     package static let eventBytes = 16_384
     package static let keyBytes = 250
 
+    /// The size of a contract's code.
+    package static let contractBytes: UInt32 = 131_072
+
     /// Whether a transaction of this size may declare these resources.
-    package static func allows(_ resources: SorobanResources, transactionSize: Int) -> Bool {
+    ///
+    /// - Parameter archived: how many of the entries are archived, and read from disk for that.
+    package static func allows(_ resources: SorobanResources, archived: Int = 0, transactionSize: Int) -> Bool {
         let footprint = resources.footprint
         let keys = footprint.readOnly + footprint.readWrite
         return resources.instructions <= instructions && resources.diskReadBytes <= diskReadBytes
-            && resources.writeBytes <= writeBytes && footprint.diskReadEntries <= diskReadEntries
+            && resources.writeBytes <= writeBytes && footprint.diskReadEntries + archived <= diskReadEntries
             && footprint.readWrite.count <= writeEntries && keys.count <= footprintEntries
             && transactionSize <= transactionBytes && keys.allSatisfy { $0.xdr.count <= keyBytes }
     }
 }
 
 extension LedgerFootprint {
-    /// The entries that are read from disk: accounts and trustlines. Those of contracts are in memory.
+    /// The entries that are always read from disk: accounts and trustlines. Those of contracts are in memory unless
+    /// they are archived.
     var diskReadEntries: Int { (readOnly + readWrite).count { !$0.hasLifetime } }
 }
 
@@ -108,6 +156,11 @@ enum Instructions {
     static let signature = 400_000
     /// Decoding a call and its authorization.
     static let base = 100_000
+    /// Creating a contract.
+    static let creation = 500_000
+
+    /// Checking the code of a contract.
+    static func upload(bytes: Int) -> Int { 1_000_000 + 300 * bytes }
 
     static func cost(of function: String, in code: NativeCode) -> Int {
         switch code {

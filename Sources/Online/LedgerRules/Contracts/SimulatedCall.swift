@@ -7,47 +7,83 @@ package import StellarXDR
 extension Snapshot {
     /// The ledger in which a transaction would be applied now.
     package var next: HostLedger {
-        HostLedger(network: network, sequence: latest.sequence + 1, baseReserve: LedgerState.baseReserve)
+        HostLedger(
+            network: network, sequence: latest.sequence + 1, baseReserve: LedgerState.baseReserve, lifetimes: lifetimes)
     }
 
-    /// Runs the contract call of a transaction without applying it. Signatures, sequence number and fee do not matter,
-    /// and its source need not exist.
+    /// Runs the contract operation of a transaction without applying it. Signatures, sequence number and fee do not
+    /// matter, and its source need not exist.
     ///
     /// - Parameter nonce: a random number for each recorded authorization.
     package func simulate(
         _ envelope: TransactionEnvelope, _ options: Simulation.Options, nonce: @escaping () -> Int64
     ) throws(Simulation.CallError) -> Simulation {
         let envelope = envelope.innermostEnvelope
-        let (operation, call) = try Self.call(of: envelope.tx)
-        let source = (envelope.tx.operations[0].sourceAccount ?? envelope.tx.sourceAccount).account
+        let transaction = envelope.tx
+        guard transaction.operations.count == 1 else {
+            throw .unsuitable("Transaction contains more than one operation")
+        }
+        switch transaction.operations[0].body {
+        case .invokeHostFunction(let operation):
+            guard transaction.memo == .none else { throw .unsuitable("Transaction contains a memo") }
+            return try simulate(operation, envelope, options, nonce)
+        case .extendFootprintTtl(let operation):
+            return try simulate(.extend(to: operation.extendTo), envelope, options)
+        case .restoreFootprint: return try simulate(.restore, envelope, options)
+        default: throw .unsuitable("Transaction contains unsupported operation type: it is none of contracts")
+        }
+    }
+
+    private func simulate(
+        _ operation: InvokeHostFunctionOp, _ envelope: TransactionV1Envelope, _ options: Simulation.Options,
+        _ nonce: @escaping () -> Int64
+    ) throws(Simulation.CallError) -> Simulation {
+        let source = envelope.sourceOfCall
         let mode = try Self.mode(options, operation, nonce)
         let state = state
-        let execution = ContractCall(call, source: source, in: next).run(mode, footprint: nil, read: state.entry)
+        let execution = HostCall(operation.hostFunction, source: source, in: next).run(
+            mode, footprint: nil, read: state.entry)
         let value: SCVal
         do throws(HostError) { value = try execution.result.get() } catch {
             throw .call(error, diagnostics: execution.diagnostics)
         }
         let isRecording = if case .record = mode { true } else { false }
         let authorization = isRecording ? execution.authorization : operation.auth
+        var data = data(execution, envelope, authorization, options)
+        if !execution.archivedPlaces.isEmpty {
+            data.ext = .v1(SorobanResourcesExtV0(archivedSorobanEntries: execution.archivedPlaces))
+        }
         return Simulation(
-            data: data(execution, envelope, authorization, options), authorization: authorization, source: source,
-            value: value, diagnostics: execution.diagnostics, changes: execution.changes.filter { !$0.isExtension })
+            data: data, authorization: authorization, source: source, value: value,
+            diagnostics: execution.diagnostics, changes: execution.changes.filter { !$0.isExtension })
     }
 
-    private static func call(
-        of transaction: Transaction
-    ) throws(Simulation.CallError) -> (InvokeHostFunctionOp, InvokeContractArgs) {
-        guard transaction.operations.count == 1 else {
-            throw .unsuitable("Transaction contains more than one operation")
+    /// - Source: rs-soroban-env `simulate_extend_ttl_op`, `simulate_restore_op`.
+    private func simulate(
+        _ change: LifetimeChange, _ envelope: TransactionV1Envelope, _ options: Simulation.Options
+    ) throws(Simulation.CallError) -> Simulation {
+        guard case .v1(let declared) = envelope.tx.ext, Validity.operationsRejection(of: envelope.tx) == nil else {
+            throw .unsuitable("the transaction's footprint is not one for this operation")
         }
-        guard transaction.memo == .none else { throw .unsuitable("Transaction contains a memo") }
-        guard case .invokeHostFunction(let operation) = transaction.operations[0].body else {
-            throw .unsuitable("Transaction contains unsupported operation type: it does not call a contract")
+        if case .extend(let extent) = change, !next.lifetimes.allow(extensionTo: extent) {
+            throw .unsuitable("the entries cannot live that long")
         }
-        guard case .invokeContract(let call) = operation.hostFunction else {
-            throw .unsuitable("the practice network has its contracts: it neither uploads code nor creates contracts")
+        let (state, footprint) = (state, declared.resources.footprint)
+        let keys = footprint.readOnly + footprint.readWrite
+        guard keys.allSatisfy({ state.entry($0) != nil }) else {
+            throw .unsuitable("the ledger does not have every entry of the footprint")
         }
-        return (operation, call)
+        let archived = LedgerFootprint(
+            readOnly: [], readWrite: keys.filter { state.entry($0)?.isArchived($0, in: next.sequence) == true })
+        var preamble: SorobanTransactionData?
+        if case .extend = change, !archived.readWrite.isEmpty {
+            let restoration = LifetimeChange.restore.run(archived, in: next, read: state.entry)
+            preamble = data(restoration, envelope, [], options)
+        }
+        let execution = change.run(footprint, in: next, read: state.entry)
+        return Simulation(
+            data: data(execution, envelope, [], options), authorization: [], source: envelope.sourceOfCall, value: nil,
+            diagnostics: [], changes: [], restorePreamble: preamble)
     }
 
     private static func mode(
@@ -73,7 +109,7 @@ extension Snapshot {
         _ options: Simulation.Options
     ) -> SorobanTransactionData {
         let used = execution.instructions
-        let margin = max(used / 25, 50_000, Int(clamping: options.instructionLeeway))
+        let margin = used == 0 ? 0 : max(used / 25, 50_000, Int(clamping: options.instructionLeeway))
         let resources = SorobanResources(
             footprint: execution.footprint, instructions: UInt32(clamping: used + margin),
             diskReadBytes: UInt32(clamping: execution.diskReadBytes),
@@ -83,7 +119,9 @@ extension Snapshot {
         let refundable =
             ResourceFee.events(bytes: execution.eventBytes) + ResourceFee.rent(execution.changes, in: next.sequence)
         data.resourceFee =
-            ResourceFee.nonRefundable(resources, transactionSize: max(size * 11 / 10, size + 500))
+            ResourceFee.nonRefundable(
+                resources, archived: execution.archivedPlaces.count,
+                transactionSize: max(size * 11 / 10, size + 500))
             + (refundable * 115 + 99) / 100
         return data
     }
@@ -112,7 +150,12 @@ extension Snapshot {
     private static let authorizationBytes = 180
 }
 
-/// What a contract call would do in the next ledger, and what it needs for that.
+extension TransactionV1Envelope {
+    /// The account whose authorization is the transaction's own.
+    fileprivate var sourceOfCall: AccountID { (tx.operations[0].sourceAccount ?? tx.sourceAccount).account }
+}
+
+/// What a contract operation would do in the next ledger, and what it needs for that.
 package struct Simulation {
     /// Whether the transaction's authorization is checked, or what it would need is recorded.
     package enum Mode: Hashable, Sendable {
@@ -145,10 +188,13 @@ package struct Simulation {
     package var authorization: [SorobanAuthorizationEntry]
     /// The account whose authorization is the transaction's own.
     package let source: AccountID
-    package let value: SCVal
+    /// What a host function returns; nil for a change of lifetimes.
+    package let value: SCVal?
     package let diagnostics: [DiagnosticEvent]
     /// The entries that change, without those whose lifetime only is extended.
     package let changes: [EntryChange]
+    /// What a transaction has to declare that first restores the entries that are archived; only of an extension.
+    package var restorePreamble: SorobanTransactionData?
 }
 
 extension Snapshot {

@@ -8,17 +8,10 @@ extension OperationBody {
     /// Whether the practice network supports the operation; others fail with `op_not_supported`, as inflation does on
     /// every network since protocol 12. Its ledger has no offers of accounts, no pools and no sponsorships.
     var isSupported: Bool {
-        if case .invokeHostFunction(let op) = self { return op.isSupported }
         let facts = facts
         if case .poolShare? = facts.trust { return false }
-        return facts.offer == nil && facts.pool == nil && facts.sponsorship == nil && !facts.isSoroban
-            && discriminant != .inflation
+        return facts.offer == nil && facts.pool == nil && facts.sponsorship == nil && discriminant != .inflation
     }
-}
-
-extension InvokeHostFunctionOp {
-    /// Whether it calls a contract.
-    fileprivate var isSupported: Bool { if case .invokeContract = hostFunction { true } else { false } }
 }
 
 extension LedgerState {
@@ -54,7 +47,7 @@ extension LedgerState {
         case .clawbackClaimableBalance(let op):
             .opInner(.clawbackClaimableBalance(clawBack(op.balanceID, context)))
         case .setTrustLineFlags(let op): .opInner(.setTrustLineFlags(setTrustLineFlags(op, context)))
-        // The practice network has no order books, pools and sponsorships; calls of contracts are not operations here.
+        // The practice network has no order books, pools and sponsorships; those of contracts are applied apart.
         default:
             .opNotSupported
         }

@@ -38,6 +38,7 @@ package struct Snapshot: Sendable {
     package let baseFee: UInt32
     /// The members of `/fee_stats` that a seed file sets.
     package let feeStats: JSON
+    let lifetimes: HostLedger.Lifetimes
     /// Oldest first; never empty.
     package let ledgers: [ClosedLedger]
     /// Oldest first.

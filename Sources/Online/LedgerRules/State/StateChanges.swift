@@ -109,13 +109,27 @@ extension LedgerEntryChanges {
     /// - Parameter ledger: the ledger in which they are made.
     init(_ changes: [EntryChange], in ledger: UInt32) {
         self = changes.flatMap { change in
+            let (before, after) = (change.before?.lifetime(change.key), change.after?.lifetime(change.key))
+            if change.isRestored { return Self.restoration(change, after, ledger) }
             let content =
                 change.isExtension ? [] : Self.list(change.key, change.before?.entry, change.after?.entry, ledger)
-            let (before, after) = (change.before?.lifetime(change.key), change.after?.lifetime(change.key))
             guard before?.data != after?.data else { return content }
             let key = LedgerKey.ttl(LedgerKeyTtl(keyHash: Hash(sha256: change.key.xdr)))
             return content + Self.list(key, before, after, ledger)
         }
+    }
+
+    /// What was archived, as it comes back, and then what the call made of it.
+    private static func restoration(
+        _ change: EntryChange, _ lifetime: LedgerEntry?, _ ledger: UInt32
+    ) -> LedgerEntryChanges {
+        guard var restored = change.before?.entry else { return [] }
+        restored.lastModifiedLedgerSeq = ledger
+        guard let after = change.after?.entry, let lifetime else {
+            return [.restored(restored), .state(restored), .removed(change.key)]
+        }
+        let update = after.data == restored.data ? [] : list(change.key, restored, after, ledger)
+        return [.restored(restored)] + update + [.restored(lifetime)]
     }
 
     private static func list(

@@ -124,15 +124,14 @@ extension LedgerState {
         return AppliedOperations(results: results, metas: metas)
     }
 
-    /// Calls a contract; unless the call succeeds, nothing changes.
+    /// Applies the operation of contracts; unless it succeeds, nothing changes.
     private mutating func applyCall(_ transaction: ContractTransaction, _ settings: Settings) -> AppliedOperations {
         guard accounts[transaction.source] != nil else { return AppliedOperations(results: [.opNoAccount], metas: []) }
         let ledger = HostLedger(settings)
         let state = self
-        let execution = ContractCall(transaction.call, source: transaction.source, in: ledger).run(
-            .enforce(transaction.authorization), footprint: transaction.data.resources.footprint, read: state.entry)
+        let execution = transaction.run(in: ledger, read: state.entry)
         let call = AppliedCall(transaction, execution, in: ledger.sequence)
-        let results = [OperationResult.opInner(.invokeHostFunction(call.result))]
+        let results = [call.result]
         guard call.isSuccess else { return AppliedOperations(results: results, metas: [], call: call) }
         for change in execution.changes { make(change) }
         let meta = OperationMetaV2(
@@ -171,7 +170,7 @@ struct AppliedOperations {
     let results: [OperationResult]
     /// What each operation changed; empty unless all succeeded.
     let metas: [OperationMetaV2]
-    /// The only operation, if it calls a contract.
+    /// The only operation, if it is one of contracts.
     var call: AppliedCall?
 
     var isSuccess: Bool { results.allSatisfy(\.isSuccess) }

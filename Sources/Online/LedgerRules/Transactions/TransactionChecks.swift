@@ -49,7 +49,7 @@ extension LedgerState {
             return Rejection(.txInsufficientBalance)
         }
         for (index, operation) in transaction.operations.enumerated() {
-            if let fault = fault(in: operation, of: transaction, &checker) {
+            if let fault = fault(in: operation, of: transaction, settings, &checker) {
                 return Rejection(operation: index, fault)
             }
         }
@@ -57,7 +57,8 @@ extension LedgerState {
     }
 
     private func fault(
-        in operation: Operation, of transaction: Transaction, _ checker: inout SignatureChecker
+        in operation: Operation, of transaction: Transaction, _ settings: Settings,
+        _ checker: inout SignatureChecker
     ) -> OperationFault? {
         guard operation.body.isSupported else { return .notSupported }
         let id = (operation.sourceAccount ?? transaction.sourceAccount).account
@@ -68,6 +69,9 @@ extension LedgerState {
             // An earlier operation may create the account, whose own key then authorizes this operation.
             guard operation.sourceAccount != nil else { return .noAccount }
             guard checker.check([Signer(key: .ed25519(id.key), weight: 1)], needed: 0) else { return .badAuth }
+        }
+        if case .extendFootprintTtl(let op) = operation.body, !settings.lifetimes.allow(extensionTo: op.extendTo) {
+            return .malformed
         }
         return Validity.fault(in: operation, of: transaction)
     }

@@ -70,7 +70,7 @@ struct AccountSignatureTests {
             let entry: SorobanAuthorizationEntry = try one.xdr("signed_entry")
             guard case .contractFn(let call) = entry.rootInvocation.function else { continue }
             let ledger = HostLedger(network: .testnet, sequence: 1000, baseReserve: 1)
-            let execution = ContractCall(call, source: PracticeContract.deployer, in: ledger).run(
+            let execution = HostCall(call, source: PracticeContract.deployer, in: ledger).run(
                 .enforce([entry]), footprint: nil
             ) { _ in nil }
             #expect(execution.error == "HostError: Error(Auth, InvalidInput)")

@@ -36,7 +36,7 @@ struct AuthorizationTests {
     /// The entry that a deposit by another's transaction needs, unsigned.
     private func recorded(_ call: InvokeContractArgs, isUpgraded: Bool = false) throws -> SorobanAuthorizationEntry {
         let entries = world.entries
-        let execution = ContractCall(call, source: bob.id, in: world.ledger).run(
+        let execution = HostCall(call, source: bob.id, in: world.ledger).run(
             .recording(isUpgraded: isUpgraded), footprint: nil
         ) { entries[$0] }
         #expect(execution.authorization.count == 1)
@@ -172,7 +172,7 @@ struct AuthorizationTests {
         let call = InvokeContractArgs(
             contractAddress: .contract(counter), functionName: SCSymbol(name: "increment"),
             args: [.address(.contract(counter)), .u32(1)])
-        let execution = ContractCall(call, source: bob.id, in: world.ledger).run(
+        let execution = HostCall(call, source: bob.id, in: world.ledger).run(
             .recording(allowsNonRoot: true), footprint: nil
         ) { entries[$0] }
         #expect(execution.authorization.first?.credentials.address?.address == .contract(counter))

@@ -229,7 +229,7 @@ extension Entries {
     /// Runs a call with an entry that must authorize it, and keeps nothing.
     func run(_ call: InvokeContractArgs, _ entries: SorobanAuthorizationEntry...) -> Execution {
         let all = self.entries
-        return ContractCall(call, source: PracticeContract.deployer, in: ledger).run(
+        return HostCall(call, source: PracticeContract.deployer, in: ledger).run(
             .enforce(entries), footprint: nil
         ) { all[$0] }
     }

@@ -76,7 +76,7 @@ struct Entries {
         let call = InvokeContractArgs(
             contractAddress: .contract(contract), functionName: SCSymbol(name: function), args: arguments)
         let entries = entries
-        let execution = ContractCall(call, source: source, in: ledger).run(mode, footprint: footprint) { entries[$0] }
+        let execution = HostCall(call, source: source, in: ledger).run(mode, footprint: footprint) { entries[$0] }
         for change in execution.changes { self.entries[change.key] = change.after }
         return execution
     }

@@ -26,7 +26,7 @@ struct FootprintTests {
             args: [.address(alice.address), .address(bob.address), .amount(1)])
         let entry = SorobanAuthorizationEntry(
             credentials: .sourceAccount, rootInvocation: .init(function: .contractFn(call), subInvocations: []))
-        return ContractCall(call, source: alice.id, in: world.ledger).run(.enforce([entry]), footprint: footprint) {
+        return HostCall(call, source: alice.id, in: world.ledger).run(.enforce([entry]), footprint: footprint) {
             entries[$0]
         }
     }

@@ -12,7 +12,7 @@ extension Host {
     mutating func requireAuthorization(of address: SCAddress) throws(HostError) {
         guard let frame = frames.last else { return }
         // A contract authorizes the calls that it makes itself.
-        if frames.count > 1, address == .contract(frames[frames.count - 2].contract) { return }
+        if frames.dropLast().last?.contract.map({ address == .contract($0) }) == true { return }
         let function = frame.authorizedFunction
         switch authorization.mode {
         case .enforce: try enforce(function, by: address)
@@ -171,9 +171,26 @@ extension SorobanAuthorizedFunction {
                 .record(
                     ("args", .vec(call.args)), ("contract", .address(call.contractAddress)),
                     ("fn_name", .symbol(call.functionName))))
-        // The practice network has no way to create contracts, so such a call never matches; the account refuses what
-        // it does not know.
-        case .createContractHostFn, .createContractV2HostFn: .void
+        case .createContractHostFn(let new):
+            .tagged(
+                "CreateContractHostFn",
+                .record(("executable", new.executable.context), ("salt", new.contractIDPreimage.context)))
+        case .createContractV2HostFn(let new):
+            .tagged(
+                "CreateContractWithCtorHostFn",
+                .record(
+                    ("constructor_args", .vec(new.constructorArgs)), ("executable", new.executable.context),
+                    ("salt", new.contractIDPreimage.context)))
         }
     }
+}
+
+extension ContractExecutable {
+    fileprivate var context: SCVal {
+        if case .wasm(let hash) = self { .tagged("Wasm", .raw(hash.bytes)) } else { .void }
+    }
+}
+
+extension ContractIDPreimage {
+    fileprivate var context: SCVal { if case .address(let origin) = self { .raw(origin.salt.bytes) } else { .void } }
 }

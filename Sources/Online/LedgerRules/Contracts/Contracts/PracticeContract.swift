@@ -30,7 +30,7 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
 
     /// The module with the names of every function's arguments in reverse order, as a server could return it to mislead
     /// its clients.
-    package var misleadingWasm: [UInt8] { WasmModule(spec: spec.map(\.withReversedNames)).bytes }
+    package var misleadingWasm: [UInt8] { NativeModule(spec: spec.map(\.withReversedNames)).bytes }
 
     /// The SHA-256 of `wasm`.
     package var hash: Hash { Self.modules[self]?.hash ?? Hash() }
@@ -43,7 +43,7 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
 
     private static let modules: [PracticeContract: (wasm: [UInt8], hash: Hash)] = {
         let pairs = allCases.map { contract in
-            let wasm = WasmModule(spec: contract.spec).bytes
+            let wasm = NativeModule(spec: contract.spec).bytes
             return (contract, (wasm: wasm, hash: Hash(sha256: wasm)))
         }
         return Dictionary(uniqueKeysWithValues: pairs)
@@ -77,7 +77,7 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
 }
 
 extension StoredEntry {
-    /// The entry of a contract's instance, with the longest life, since the practice network archives nothing.
+    /// The entry of a contract's instance, with the longest life: no one is there to extend it.
     static func instance(
         _ instance: SCContractInstance, of contract: ContractID, in ledger: HostLedger
     ) -> StoredEntry {
@@ -89,7 +89,9 @@ extension StoredEntry {
 
     /// The entry of an asset's contract that is new.
     package static func instance(of asset: Asset, as contract: ContractID, in ledger: HostLedger) -> StoredEntry {
-        instance(AssetInstance(asset).entry, of: contract, in: ledger)
+        var entry = instance(AssetInstance(asset).entry, of: contract, in: ledger)
+        entry.isGiven = true
+        return entry
     }
 }
 

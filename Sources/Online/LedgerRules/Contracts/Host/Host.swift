@@ -4,7 +4,7 @@ package import LedgerXDR
 import Stellar
 package import StellarXDR
 
-/// Runs one contract call: its frames, its view of the ledger, the authorization that it demands, and its events.
+/// Runs one host function: its frames, its view of the ledger, the authorization that it demands, and its events.
 ///
 /// A call that fails is dropped as a whole with its host: none of the practice contracts catches an error of another.
 ///
@@ -26,7 +26,7 @@ struct Host {
         self.authorization = authorization
     }
 
-    /// The contract whose function runs.
+    /// The contract whose function runs; none while a contract is created.
     var contract: ContractID { frames.last?.contract ?? ContractID() }
 
     // MARK: Calls
@@ -58,14 +58,22 @@ struct Host {
                 [.name("fn_call"), .raw(contract.bytes), .symbol(function)], Self.single(arguments),
                 of: frames.last?.contract, .diagnostic))
         let code = try code(of: contract)
-        frames.append(Frame(contract: contract, function: function, arguments: arguments))
-        authorization.enterFrame()
+        enter(Frame(contract: contract, function: function, arguments: arguments))
         instructions += Instructions.cost(of: function.text, in: code)
         let value = try code.call(function.text, CallArguments(arguments), in: &self)
-        authorization.leaveFrame()
-        frames.removeLast()
+        leave()
         trace.append(Self.event([.name("fn_return"), .symbol(function)], value, of: contract, .diagnostic))
         return value
+    }
+
+    mutating func enter(_ frame: Frame) {
+        frames.append(frame)
+        authorization.enterFrame()
+    }
+
+    mutating func leave() {
+        authorization.leaveFrame()
+        frames.removeLast()
     }
 
     // MARK: Events
@@ -165,22 +173,28 @@ extension Host {
     }
 }
 
-/// A function of a contract that is being called.
+/// A function of a contract that is being called, or a contract that is being created.
 struct Frame: Hashable {
-    let contract: ContractID
-    let function: SCSymbol
-    let arguments: [SCVal]
+    /// Nil while a contract is created.
+    let contract: ContractID?
+    /// What an address authorizes when its authorization is demanded here.
+    let authorizedFunction: SorobanAuthorizedFunction
 
-    /// What an address authorizes when the function demands its authorization.
-    var authorizedFunction: SorobanAuthorizedFunction {
-        .contractFn(
+    init(contract: ContractID, function: SCSymbol, arguments: [SCVal]) {
+        self.contract = contract
+        authorizedFunction = .contractFn(
             InvokeContractArgs(contractAddress: .contract(contract), functionName: function, args: arguments))
+    }
+
+    init(creating function: SorobanAuthorizedFunction) {
+        contract = nil
+        authorizedFunction = function
     }
 }
 
-/// What a contract call did, or why it failed.
+/// What a host function did, or a change of lifetimes, or why it failed.
 package struct Execution {
-    /// The value that the call returns.
+    /// The value that the function returns; void for a change of lifetimes.
     package let result: Result<SCVal, HostError>
     /// The events of the contracts; empty if the call fails.
     package let events: [ContractEvent]
@@ -194,6 +208,12 @@ package struct Execution {
     package let instructions: Int
     package let diskReadBytes: Int
     package let writeBytes: Int
+    /// The places of the archived entries among those of the footprint that are written.
+    package let archivedPlaces: [UInt32]
+    /// The size of the events and of the returned value, which the fee for events counts.
+    package let eventBytes: Int
+    /// Whether it did not begin, since an archived entry is in the footprint that the transaction does not restore.
+    package let isStoppedByArchive: Bool
 
     init(_ host: Host, _ result: Result<SCVal, HostError>) {
         self.result = result
@@ -206,10 +226,29 @@ package struct Execution {
         instructions = host.instructions
         diskReadBytes = host.storage.diskReadBytes
         writeBytes = host.storage.writeBytes
+        archivedPlaces = host.storage.archivedPlaces
+        eventBytes = (try? result.get()).map { value in host.events.reduce(value.xdr.count) { $0 + $1.xdr.count } } ?? 0
+        isStoppedByArchive = false
+    }
+
+    /// A change of lifetimes.
+    init(_ storage: Storage) {
+        result = .success(.void)
+        events = []
+        diagnostics = []
+        changes = storage.changes
+        authorization = []
+        footprint = storage.footprint
+        instructions = 0
+        diskReadBytes = storage.diskReadBytes
+        writeBytes = storage.writeBytes
+        archivedPlaces = storage.archivedPlaces
+        eventBytes = 0
+        isStoppedByArchive = false
     }
 
     /// A call that could not begin.
-    init(failedWith error: HostError) {
+    init(failedWith error: HostError, isStoppedByArchive: Bool = false) {
         result = .failure(error)
         events = []
         diagnostics = []
@@ -219,12 +258,9 @@ package struct Execution {
         instructions = 0
         diskReadBytes = 0
         writeBytes = 0
-    }
-
-    /// The size of the events and of the returned value, which the fee for events counts.
-    package var eventBytes: Int {
-        guard case .success(let value) = result else { return 0 }
-        return events.reduce(value.xdr.count) { $0 + $1.xdr.count }
+        archivedPlaces = []
+        eventBytes = 0
+        self.isStoppedByArchive = isStoppedByArchive
     }
 
     /// The hash of the returned value and the events, which the transaction's result has.

@@ -7,7 +7,7 @@ package import StellarXDR
 /// The ledger as one call sees it: what it writes stays here until the call succeeds.
 ///
 /// With a footprint, entries outside of it cannot be reached; without one, the entries that the call reaches become its
-/// footprint.
+/// footprint, and those among them that are archived are restored.
 struct Storage {
     enum Access: Int, Hashable, Comparable {
         case read, write
@@ -21,17 +21,31 @@ struct Storage {
     private var reached: [LedgerKey: Access] = [:]
     private var originals: [LedgerKey: StoredEntry] = [:]
     private var entries: [LedgerKey: StoredEntry] = [:]
+    /// The archived entries that are in the ledger again.
+    private var restored: Set<LedgerKey> = []
+    /// Those that are read from disk: the restored ones, and those that the transaction takes for archived.
+    private var archived: Set<LedgerKey> = []
 
     /// - Parameters:
     ///   - read: an entry of the ledger.
     ///   - footprint: nil lets the call reach everything.
-    init(ledger: HostLedger, footprint: LedgerFootprint?, read: @escaping (LedgerKey) -> StoredEntry?) {
+    ///   - archived: the entries that the transaction restores first; those that are not archived by then stay as they
+    ///     are.
+    init(
+        ledger: HostLedger, footprint: LedgerFootprint?, restoring archived: [LedgerKey] = [],
+        read: @escaping (LedgerKey) -> StoredEntry?
+    ) {
         self.ledger = ledger
         self.read = read
         allowed = footprint.map { footprint in
             let reading = footprint.readOnly.map { ($0, Access.read) }
             let writing = footprint.readWrite.map { ($0, Access.write) }
             return Dictionary(reading + writing) { max($0, $1) }
+        }
+        self.archived = Set(archived)
+        for key in archived {
+            guard let entry = read(key), entry.isArchived(key, in: ledger.sequence) else { continue }
+            restore(key, entry)
         }
     }
 
@@ -64,7 +78,7 @@ struct Storage {
     /// Extends the lifetime of an entry to so many ledgers from now if no more than `threshold` are left.
     mutating func extend(_ key: LedgerKey, ifWithin threshold: UInt32, to extent: UInt32) throws(HostError) {
         guard let entry = try entry(key), let last = entry.liveUntil else { return }
-        let wanted = min(ledger.sequence + extent, ledger.lastPossible)
+        let wanted = min(ledger.sequence + min(extent, ledger.lifetimes.longest), ledger.lastPossible)
         let left = last > ledger.sequence ? last - ledger.sequence : 0
         if wanted > last, left <= threshold { entries[key]?.liveUntil = wanted }
     }
@@ -85,14 +99,26 @@ struct Storage {
             return
         }
         reached[key] = access
-        guard let entry = read(key), !hasExpired(entry, key) else { return }
-        originals[key] = entry
-        entries[key] = entry
+        guard let entry = read(key) else { return }
+        guard entry.isOver(in: ledger.sequence) else {
+            originals[key] = entry
+            entries[key] = entry
+            return
+        }
+        guard entry.isArchived(key, in: ledger.sequence) else { return }
+        guard allowed == nil else {
+            throw HostError(.storage(.invalidAction), "trying to access an archived entry that is not restored")
+        }
+        restore(key, entry)
     }
 
-    /// Entries that are not temporary are taken for restored: archival is not modeled.
-    private func hasExpired(_ entry: StoredEntry, _ key: LedgerKey) -> Bool {
-        key.isTemporary && (entry.liveUntil ?? .max) < ledger.sequence
+    /// Brings an archived entry back, for as long as a new one lives. Restoring writes it.
+    private mutating func restore(_ key: LedgerKey, _ entry: StoredEntry) {
+        reached[key] = .write
+        originals[key] = entry
+        entries[key] = entry.restored(in: ledger)
+        restored.insert(key)
+        archived.insert(key)
     }
 
     // MARK: What the call did
@@ -110,13 +136,22 @@ struct Storage {
     var changes: [EntryChange] {
         let changed = reached.keys.filter { entries[$0] != originals[$0] }
         return changed.map { ($0, $0.xdr) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
-            .map { EntryChange(key: $0.0, before: originals[$0.0], after: entries[$0.0]) }
+            .map {
+                EntryChange(
+                    key: $0.0, before: originals[$0.0], after: entries[$0.0], isRestored: restored.contains($0.0))
+            }
     }
 
-    /// The bytes of accounts and trustlines in the footprint before the call: other entries are in memory.
+    /// The places of the archived entries among those of the footprint that are written.
+    var archivedPlaces: [UInt32] {
+        footprint.readWrite.enumerated().filter { archived.contains($0.element) }.map { UInt32($0.offset) }
+    }
+
+    /// The bytes of accounts, trustlines and archived entries in the footprint before the call: other entries are in
+    /// memory.
     var diskReadBytes: Int {
         let footprint = footprint
-        return (footprint.readOnly + footprint.readWrite).filter { !$0.hasLifetime }
+        return (footprint.readOnly + footprint.readWrite).filter { !$0.hasLifetime || archived.contains($0) }
             .reduce(0) { $0 + ((originals[$1] ?? read($1))?.entry.xdr.count ?? 0) }
     }
 
@@ -138,6 +173,9 @@ package struct StoredEntry: Hashable, Sendable {
     package var modified: UInt32
     package var ext: LedgerEntryExt
 
+    /// Whether the practice network added it by itself, so that a transaction can still create it.
+    package var isGiven = false
+
     package init(_ data: LedgerEntryData, liveUntil: UInt32?, modified: UInt32, ext: LedgerEntryExt = .v0) {
         self.data = data
         self.liveUntil = liveUntil
@@ -152,6 +190,19 @@ package struct StoredEntry: Hashable, Sendable {
     package var value: SCVal? {
         if case .contractData(let entry) = data { entry.val } else { nil }
     }
+
+    /// Whether its lifetime has ended.
+    package func isOver(in ledger: UInt32) -> Bool { (liveUntil ?? .max) < ledger }
+
+    /// Whether its lifetime has ended, and it waits to be restored; temporary entries are gone then.
+    package func isArchived(_ key: LedgerKey, in ledger: UInt32) -> Bool { isOver(in: ledger) && !key.isTemporary }
+
+    func restored(in ledger: HostLedger) -> StoredEntry {
+        var copy = self
+        copy.liveUntil = ledger.lastByDefault(isTemporary: false)
+        copy.modified = ledger.sequence
+        return copy
+    }
 }
 
 /// What a call does to one entry of the ledger: its content, its lifetime, or both.
@@ -161,12 +212,18 @@ package struct EntryChange: Hashable, Sendable {
     package let before: StoredEntry?
     /// Nil if the entry is removed.
     package let after: StoredEntry?
+    /// Whether the entry was archived before.
+    package let isRestored: Bool
 
-    package init(key: LedgerKey, before: StoredEntry?, after: StoredEntry?) {
+    package init(key: LedgerKey, before: StoredEntry?, after: StoredEntry?, isRestored: Bool = false) {
         self.key = key
         self.before = before
         self.after = after
+        self.isRestored = isRestored
     }
+
+    /// What the ledger had of it before; nil for an archived entry, too.
+    var live: StoredEntry? { isRestored ? nil : before }
 
     /// Whether only the lifetime changes.
     package var isExtension: Bool {
@@ -195,6 +252,9 @@ package struct HostLedger: Hashable, Sendable {
             self.leastPersistent = leastPersistent
             self.longest = longest
         }
+
+        /// Whether an entry can live for so many ledgers after the current one.
+        func allow(extensionTo extent: UInt32) -> Bool { extent < longest }
 
         /// An hour, a week and 180 days of ledgers.
         package static let usual = Lifetimes(leastTemporary: 720, leastPersistent: 120_960, longest: 3_110_400)

@@ -81,7 +81,7 @@ struct ContractChallenge {
 
     private func run(_ call: InvokeContractArgs, _ mode: AuthorizationMode, on snapshot: Snapshot) -> Execution {
         let state = snapshot.state
-        return ContractCall(call, source: PracticeContract.deployer, in: snapshot.next).run(
+        return HostCall(call, source: PracticeContract.deployer, in: snapshot.next).run(
             mode, footprint: nil, read: state.entry)
     }
 

@@ -69,6 +69,7 @@ struct OperationView {
             out["trustor"] = .string(op.trustor.address)
             describeFlags(set: op.setFlags, clear: op.clearFlags, Self.trustlineFlags, &out)
         case .invokeHostFunction(let op): describe(op, &out)
+        case .extendFootprintTtl(let op): out["extend_to"] = .integer(op.extendTo)
         default: break
         }
     }
@@ -132,8 +133,33 @@ struct OperationView {
     }
 
     private func describe(_ op: InvokeHostFunctionOp, _ out: inout JSONObject) {
-        guard case .invokeContract(let call) = op.hostFunction else { return }
-        out["function"] = "HostFunctionTypeHostFunctionTypeInvokeContract"
+        switch op.hostFunction {
+        case .invokeContract(let call):
+            out["function"] = "HostFunctionTypeHostFunctionTypeInvokeContract"
+            describe(call, &out)
+        case .uploadContractWasm: out["function"] = "HostFunctionTypeHostFunctionTypeUploadContractWasm"
+        case .createContract(let new):
+            out["function"] = "HostFunctionTypeHostFunctionTypeCreateContract"
+            describe(new.contractIDPreimage, &out)
+        case .createContractV2(let new):
+            out["function"] = "HostFunctionTypeHostFunctionTypeCreateContractV2"
+            describe(new.contractIDPreimage, &out)
+        }
+    }
+
+    private func describe(_ origin: ContractIDPreimage, _ out: inout JSONObject) {
+        switch origin {
+        case .address(let origin):
+            out["from"] = "address"
+            out["address"] = .string(origin.address.address)
+            out["salt"] = .string(Hex.encode(origin.salt.bytes))
+        case .asset(let asset):
+            out["from"] = "asset"
+            out["asset"] = .string(asset.text)
+        }
+    }
+
+    private func describe(_ call: InvokeContractArgs, _ out: inout JSONObject) {
         let values = [.address(call.contractAddress), .symbol(call.functionName)] + call.args
         out["parameters"] = .array(values.map { ["value": .base64($0.xdr), "type": .string($0.horizonType)] })
         out["address"] = ""

@@ -5,7 +5,7 @@ import LedgerRules
 import LedgerXDR
 import StellarXDR
 
-/// Simulation: what a contract call would do, and what it needs.
+/// Simulation: what a contract operation would do, and what it needs.
 extension RPCCall {
     func simulate(_ parameters: RPCParameters, _ snapshot: Snapshot) throws(RPCError) -> JSON {
         let text = try parameters.required("transaction")
@@ -52,13 +52,21 @@ extension RPCCall {
     }
 
     private func json(_ simulation: Simulation, _ snapshot: Snapshot) -> JSON {
-        [
-            "transactionData": .xdr(simulation.data), "minResourceFee": .digits(simulation.data.resourceFee),
-            "events": .xdr(each: simulation.diagnostics),
-            "results": [["auth": .xdr(each: simulation.authorization), "xdr": .xdr(simulation.value)]],
-            "stateChanges": .array(simulation.changes.map(Self.json)),
-            "latestLedger": .integer(range(snapshot).latest),
-        ]
+        var object = JSONObject(Self.members(of: simulation.data))
+        object["events"] = .xdr(each: simulation.diagnostics)
+        if let value = simulation.value {
+            object["results"] = [["auth": .xdr(each: simulation.authorization), "xdr": .xdr(value)]]
+        }
+        if let data = simulation.restorePreamble {
+            object["restorePreamble"] = .object(JSONObject(Self.members(of: data)))
+        }
+        object["stateChanges"] = .array(simulation.changes.map(Self.json))
+        object["latestLedger"] = .integer(range(snapshot).latest)
+        return .object(object)
+    }
+
+    private static func members(of data: SorobanTransactionData) -> [(String, JSON)] {
+        [("transactionData", .xdr(data)), ("minResourceFee", .digits(data.resourceFee))]
     }
 
     private static func json(_ change: EntryChange) -> JSON {
@@ -73,7 +81,6 @@ extension RPCCall {
 /// Entries of the ledger.
 extension RPCCall {
     private static let most = 200
-    private static let largestContract: UInt32 = 131_072
 
     func entries(_ parameters: RPCParameters, _ snapshot: Snapshot) throws(RPCError) -> JSON {
         let texts = try parameters.texts("keys") ?? []
@@ -98,17 +105,17 @@ extension RPCCall {
 
     private static func core(_ message: String) -> RPCError { .serverFault("could not query captive core: \(message)") }
 
-    /// The entry, unless it is a temporary one whose lifetime is over.
+    /// The entry, unless it is a temporary one whose lifetime is over. One that is archived has the lifetime 0.
     private func live(_ key: LedgerKey, _ snapshot: Snapshot) -> StoredEntry? {
-        // The one setting that it has: it tells whether the service gives entries at all.
-        if case .configSetting(let setting) = key, setting.configSettingID == .contractMaxSizeBytes {
-            return StoredEntry(.configSetting(.contractMaxSizeBytes(Self.largestContract)), liveUntil: nil, modified: 1)
+        if case .configSetting(let setting) = key {
+            return snapshot.setting(setting.configSettingID).map {
+                StoredEntry(.configSetting($0), liveUntil: nil, modified: 1)
+            }
         }
-        guard let entry = snapshot.state.entry(key) else { return nil }
-        if case .contractData(let data) = key, data.durability == .temporary,
-            (entry.liveUntil ?? .max) < snapshot.latest.sequence
-        {
-            return nil
+        guard var entry = snapshot.state.entry(key) else { return nil }
+        if entry.isOver(in: snapshot.latest.sequence) {
+            guard entry.isArchived(key, in: snapshot.latest.sequence) else { return nil }
+            entry.liveUntil = 0
         }
         return fault == .swappedSpec ? entry.withSwappedSpec : entry
     }

@@ -3,10 +3,10 @@
 import LedgerXDR
 import StellarXDR
 
-/// A WebAssembly module that has only custom sections: a contract's description.
+/// A WebAssembly module that has only custom sections, to be written: a contract's description.
 ///
 /// - Source: WebAssembly 1.0 §5.5 for the module; CAP-46-08, SEP-46 and SEP-48 for the sections.
-struct WasmModule {
+struct NativeModule {
     let bytes: [UInt8]
 
     /// The protocol that the module says it was made for.

@@ -1,29 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import LedgerXDR
+import Stellar
 package import StellarXDR
 
-/// One contract call of a transaction.
-package struct ContractCall {
-    package let call: InvokeContractArgs
+/// One host function of a transaction: a call of a contract, the upload of code, or the creation of a contract.
+package struct HostCall {
+    package let function: HostFunction
     /// The account whose authorization is the transaction's own: the source of the operation.
     package let source: AccountID
     package let ledger: HostLedger
 
-    package init(_ call: InvokeContractArgs, source: AccountID, in ledger: HostLedger) {
-        self.call = call
+    package init(_ function: HostFunction, source: AccountID, in ledger: HostLedger) {
+        self.function = function
         self.source = source
         self.ledger = ledger
     }
 
-    /// Runs the call, on a copy of what it reaches.
+    package init(_ call: InvokeContractArgs, source: AccountID, in ledger: HostLedger) {
+        self.init(.invokeContract(call), source: source, in: ledger)
+    }
+
+    /// Runs the function, on a copy of what it reaches.
     ///
     /// - Parameters:
-    ///   - footprint: what the call may reach; nil lets it reach everything.
+    ///   - footprint: what the function may reach; nil lets it reach everything, and restores what is archived of it.
+    ///   - archived: the entries of the footprint that are restored first.
     ///   - read: an entry of the ledger.
     package func run(
-        _ mode: AuthorizationMode, footprint: LedgerFootprint?, read: @escaping (LedgerKey) -> StoredEntry?
+        _ mode: AuthorizationMode, footprint: LedgerFootprint?, restoring archived: [LedgerKey] = [],
+        read: @escaping (LedgerKey) -> StoredEntry?
     ) -> Execution {
-        let storage = Storage(ledger: ledger, footprint: footprint, read: read)
+        if let footprint, let key = firstArchived(of: footprint, besides: archived, read) {
+            let error = HostError(
+                .storage(.invalidAction), "an archived entry of the footprint is not restored", key.owner)
+            return Execution(failedWith: error, isStoppedByArchive: true)
+        }
+        let storage = Storage(ledger: ledger, footprint: footprint, restoring: archived, read: read)
         let manager: AuthorizationManager
         do throws(HostError) { manager = try AuthorizationManager(mode, source: source) } catch {
             return Execution(failedWith: error)
@@ -31,18 +44,53 @@ package struct ContractCall {
         var host = Host(ledger: ledger, storage: storage, authorization: manager)
         host.instructions = Instructions.base
         do throws(HostError) {
+            let value = try run(in: &host)
+            try host.reachSigners()
+            return Execution(host, .success(value))
+        } catch {
+            host.note(error)
+            return Execution(host, .failure(error))
+        }
+    }
+
+    private func run(in host: inout Host) throws(HostError) -> SCVal {
+        switch function {
+        case .invokeContract(let call):
             guard case .contract(let contract) = call.contractAddress else {
                 throw HostError(.value(.unexpectedType), "the address called is not a contract")
             }
             guard call.args.allSatisfy(\.isSound) else {
                 throw HostError(.value(.invalidInput), "an argument is not a value that contracts can have")
             }
-            let value = try host.call(contract, call.functionName, call.args)
-            try host.reachSigners()
-            return Execution(host, .success(value))
-        } catch {
-            host.note(error)
-            return Execution(host, .failure(error))
+            return try host.call(contract, call.functionName, call.args)
+        case .uploadContractWasm(let code): return try host.upload(code.bytes)
+        case .createContract(let new):
+            return try host.create(
+                new.contractIDPreimage, new.executable, [], authorizedAs: .createContractHostFn(new))
+        case .createContractV2(let new):
+            return try host.create(
+                new.contractIDPreimage, new.executable, new.constructorArgs,
+                authorizedAs: .createContractV2HostFn(new))
+        }
+    }
+
+    private func firstArchived(
+        of footprint: LedgerFootprint, besides archived: [LedgerKey], _ read: (LedgerKey) -> StoredEntry?
+    ) -> LedgerKey? {
+        let restored = Set(archived)
+        return (footprint.readOnly + footprint.readWrite).first { key in
+            !restored.contains(key) && read(key)?.isArchived(key, in: ledger.sequence) == true
+        }
+    }
+}
+
+extension LedgerKey {
+    /// The contract whose entry it is, or the hash of code.
+    fileprivate var owner: SCVal {
+        switch self {
+        case .contractData(let data): .address(data.contract)
+        case .contractCode(let code): .raw(code.hash.bytes)
+        default: .void
         }
     }
 }
