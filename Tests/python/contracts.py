@@ -28,10 +28,10 @@ def practice_contract(name: str, passphrase: str = TESTNET) -> str:
     return StrKey.encode_contract(sha256(whole.to_xdr_bytes()))
 
 
-COUNTER, VAULT, SIMPLE, MULTISIG, DELEGATING, SMART, BOUND, WEB_AUTH = (
+COUNTER, VAULT, SIMPLE, MULTISIG, DELEGATING, SMART, BOUND, WEB_AUTH, HELLO, SWAP = (
     practice_contract(name)
     for name in ("counter", "vault", "simple account", "multisig account", "delegating account", "smart account", "bound smart account",
-                 "web auth"))
+                 "web auth", "hello", "atomic swap"))
 NATIVE = Asset.native().contract_id(TESTNET)
 
 

@@ -18,7 +18,7 @@ from stellar_sdk.contract.exceptions import SimulationFailedError
 from stellar_sdk.exceptions import AccountNotFoundException, PrepareTransactionException, SorobanRpcErrorResponse
 from stellar_sdk.operation.set_options import AuthorizationFlag
 
-from contracts import (COUNTER, MULTISIG, NATIVE, RPC, SIMPLE, VAULT, WEB_AUTH, amount, credentials, entries, payload, practice_contract,
+from contracts import (COUNTER, HELLO, MULTISIG, NATIVE, RPC, SIMPLE, SWAP, VAULT, WEB_AUTH, amount, credentials, entries, payload, practice_contract,
                        signed, who)
 from programs import TESTNET, Sandbox, key
 
@@ -162,6 +162,51 @@ def test_vault_with_a_nested_transfer(rpc):
     assert rpc.server.get_sac_balance(VAULT, USDC, TESTNET).balance_entry.amount == 700
     with refused("Contract, #2"):
         rpc.prepared(VAULT, "withdraw", who(ALICE.public_key), who(TOKEN), amount(701), source=ALICE)
+
+
+def test_hello(rpc):
+    for word in (scval.to_string("world"), scval.to_symbol("world")):
+        said = rpc.client(HELLO).invoke("hello", [word]).result()
+        assert said == scval.to_vec([scval.to_string("Hello"), word])
+    with pytest.raises(SimulationFailedError, match="Value, UnexpectedType"):
+        rpc.client(HELLO).invoke("hello", [amount(1)])
+
+
+def swap(**changes: int) -> list[xdr.SCVal]:
+    """Alice gives at most 10 USDC and wants 4 XLM, Bob gives at most 5 XLM and wants 8 USDC."""
+    amounts = {"amount_a": 10, "min_b_for_a": 4, "amount_b": 5, "min_a_for_b": 8, **changes}
+    parties = [ALICE.public_key, BOB.public_key, TOKEN, NATIVE]
+    return [who(party) for party in parties] + [amount(value * 10 ** 7) for value in amounts.values()]
+
+
+def test_two_holders_swap_tokens(rpc):
+    rpc.fund(CAROL)
+    before = rpc.balance(BOB.public_key)
+    call = rpc.client(SWAP).invoke("swap", swap(), source=CAROL.public_key, signer=CAROL)
+    trees = {credentials(entry).address: entry.root_invocation for entry in entries(call.built_transaction)}
+    assert len(trees) == 2
+    for tree in trees.values():
+        # Two tokens and two amounts, and below it the transfer to the contract.
+        assert len(tree.function.contract_fn.args) == 4 and len(tree.sub_invocations) == 1
+    call.sign_auth_entries(ALICE)
+    call.sign_auth_entries(BOB)
+    call.sign_and_submit()
+    assert rpc.balance(ALICE.public_key, TOKEN) == 92 * 10 ** 7 and rpc.balance(BOB.public_key, TOKEN) == 8 * 10 ** 7
+    assert rpc.balance(BOB.public_key) == before - 4 * 10 ** 7
+    for token in (TOKEN, NATIVE):
+        assert scval.from_int128(rpc.client(token).invoke("balance", [who(SWAP)], source=ALICE.public_key).result()) == 0
+
+
+@pytest.mark.parametrize("changes, error", [({"min_b_for_a": 6}, "#1"), ({"min_a_for_b": 11}, "#1"), ({"min_a_for_b": 0}, "#2"),
+                                            ({"amount_a": -1, "min_a_for_b": -2}, "#2"), ({"amount_a": 101}, "#10")])
+def test_refuses_a_swap_that_is_none(rpc, changes, error):
+    with refused(f"Contract, {error}"):
+        rpc.prepared(SWAP, "swap", *swap(**changes), source=ALICE)
+
+
+def test_a_swap_needs_both_holders(rpc):
+    transaction = rpc.prepared(SWAP, "swap", *swap(), source=ALICE)
+    assert rpc.outcome(transaction, ALICE) == "INVOKE_HOST_FUNCTION_TRAPPED"
 
 
 def test_another_signer_authorizes_a_call(rpc):

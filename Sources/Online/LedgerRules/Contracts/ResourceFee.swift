@@ -172,6 +172,8 @@ enum Instructions {
             .contract(.boundAccount):
             600_000
         case .contract(.webAuth): 900_000
+        case .contract(.hello): 400_000
+        case .contract(.swap): 1_500_000
         }
     }
 

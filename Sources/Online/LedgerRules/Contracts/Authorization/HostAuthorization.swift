@@ -8,12 +8,13 @@ import StellarXDR
 ///
 /// - Source: CAP-46-11, CAP-71-02; rs-soroban-env auth.rs.
 extension Host {
-    /// Demands that the address authorizes the call that runs, with its arguments.
-    mutating func requireAuthorization(of address: SCAddress) throws(HostError) {
+    /// Demands that the address authorizes the call that runs, with its arguments, or with those of them that concern
+    /// the address.
+    mutating func requireAuthorization(of address: SCAddress, for arguments: [SCVal]? = nil) throws(HostError) {
         guard let frame = frames.last else { return }
         // A contract authorizes the calls that it makes itself.
         if frames.dropLast().last?.contract.map({ address == .contract($0) }) == true { return }
-        let function = frame.authorizedFunction
+        let function = frame.authorizedFunction(for: arguments)
         switch authorization.mode {
         case .enforce: try enforce(function, by: address)
         case .record(let allowsNonRoot, _, let nonce): try record(function, by: address, allowsNonRoot, nonce)

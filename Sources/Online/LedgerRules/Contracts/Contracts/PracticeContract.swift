@@ -15,6 +15,8 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
     case smartAccount = "smart account"
     case boundAccount = "bound smart account"
     case webAuth = "web auth"
+    case hello
+    case swap = "atomic swap"
 
     /// The account that seems to have created the contracts. No one has its key: it is a hash.
     package static let deployer = AccountID.ed25519(Uint256(sha256: Array("coldstar-sandbox deployer".utf8)))
@@ -59,6 +61,8 @@ package enum PracticeContract: String, Hashable, Sendable, CaseIterable {
         case .smartAccount: SmartAccountContract(digest: .rules).spec
         case .boundAccount: SmartAccountContract(digest: .account).spec
         case .webAuth: WebAuthContract.spec
+        case .hello: HelloContract.spec
+        case .swap: SwapContract.spec
         }
     }
 
@@ -113,6 +117,8 @@ enum NativeCode: Hashable {
         case .contract(.boundAccount):
             try SmartAccountContract(digest: .account).call(function, arguments, in: &host)
         case .contract(.webAuth): try WebAuthContract.call(function, arguments, in: &host)
+        case .contract(.hello): try HelloContract.call(function, arguments, in: &host)
+        case .contract(.swap): try SwapContract.call(function, arguments, in: &host)
         }
     }
 }

@@ -105,6 +105,94 @@ enum VaultContract {
     }
 }
 
+/// Greets, and stores nothing: the contract of everyone's first call.
+enum HelloContract {
+    static let spec: [SCSpecEntry] = [
+        .function("hello", "Returns a greeting in two words.", [("to", .string)], returns: .list(.string))
+    ]
+
+    static func call(
+        _ function: String, _ arguments: CallArguments, in host: inout Host
+    ) throws(HostError) -> SCVal {
+        guard function == "hello" else { throw .noSuchFunction }
+        try arguments.expect(1)
+        let name = arguments.values[0]
+        // The examples of the SDKs greet a string, and older ones a symbol.
+        guard name.asText != nil || name.asSymbol != nil else { throw .wrongType(name) }
+        return .vec([.text("Hello"), name])
+    }
+}
+
+/// Exchanges two tokens between two holders, of whom neither has to trust the other: both authorize it, each with what
+/// it gives at most and gets at least.
+enum SwapContract {
+    static let spec: [SCSpecEntry] = [
+        .function(
+            "swap", "Moves as much of each token as its receiver wants at least, if both holders authorize that.",
+            [
+                ("a", .address), ("b", .address), ("token_a", .address), ("token_b", .address), ("amount_a", .i128),
+                ("min_b_for_a", .i128), ("amount_b", .i128), ("min_a_for_b", .i128),
+            ]),
+        .errors("SwapError", [("NotEnough", 1), ("NotPositive", 2)]),
+    ]
+
+    /// What one holder gives.
+    private struct Side {
+        let holder: SCAddress
+        let token: ContractID
+        /// The most that the holder gives.
+        let amount: Int128
+        /// The least that the other one wants of it.
+        let wanted: Int128
+    }
+
+    static func call(
+        _ function: String, _ arguments: CallArguments, in host: inout Host
+    ) throws(HostError) -> SCVal {
+        guard function == "swap" else { throw .noSuchFunction }
+        try arguments.expect(8)
+        let first = Side(
+            holder: try arguments.address(0), token: try arguments.contract(2), amount: try arguments.amount(4),
+            wanted: try arguments.amount(7))
+        let second = Side(
+            holder: try arguments.address(1), token: try arguments.contract(3), amount: try arguments.amount(6),
+            wanted: try arguments.amount(5))
+        for side in [first, second] {
+            guard side.wanted > 0 else { throw HostError(.contract(2), "an amount is not positive") }
+            guard side.amount >= side.wanted else { throw HostError(.contract(1), "one gives less than the other wants") }
+        }
+        try authorize(first, for: second, in: &host)
+        try authorize(second, for: first, in: &host)
+        try move(first, to: second.holder, in: &host)
+        try move(second, to: first.holder, in: &host)
+        return .void
+    }
+
+    private static func authorize(_ side: Side, for other: Side, in host: inout Host) throws(HostError) {
+        let terms: [SCVal] = [
+            .address(.contract(side.token)), .address(.contract(other.token)), .amount(side.amount),
+            .amount(other.wanted),
+        ]
+        try host.requireAuthorization(of: side.holder, for: terms)
+    }
+
+    /// By way of the contract, so that the holder authorizes one transfer, to it.
+    private static func move(_ side: Side, to receiver: SCAddress, in host: inout Host) throws(HostError) {
+        let own = SCAddress.contract(host.contract)
+        try transfer(side.amount, of: side.token, from: side.holder, to: own, in: &host)
+        try transfer(side.wanted, of: side.token, from: own, to: receiver, in: &host)
+        guard side.amount > side.wanted else { return }
+        try transfer(side.amount - side.wanted, of: side.token, from: own, to: side.holder, in: &host)
+    }
+
+    private static func transfer(
+        _ amount: Int128, of token: ContractID, from: SCAddress, to: SCAddress, in host: inout Host
+    ) throws(HostError) {
+        _ = try host.call(
+            token, SCSymbol(name: "transfer"), [.address(from), .address(to), .amount(amount)])
+    }
+}
+
 /// The contract of SEP-45, whose only use is that its function demands the authorization of those who log in.
 enum WebAuthContract {
     static let spec: [SCSpecEntry] = [

@@ -190,6 +190,13 @@ struct Frame: Hashable {
         contract = nil
         authorizedFunction = function
     }
+
+    /// - Parameter arguments: in place of those of the call.
+    func authorizedFunction(for arguments: [SCVal]?) -> SorobanAuthorizedFunction {
+        guard let arguments, case .contractFn(var call) = authorizedFunction else { return authorizedFunction }
+        call.args = arguments
+        return .contractFn(call)
+    }
 }
 
 /// What a host function did, or a change of lifetimes, or why it failed.
