@@ -54,6 +54,12 @@ def test_channels_provide_the_sequence_numbers_and_the_payer_the_payments(funded
     assert ALICE.public_key not in result.err.split("sequence", 1)[1]
 
 
+def test_a_file_from_windows_has_the_same_channels(funded):
+    path = funded.file("channels.txt", "# ours\r\n\r\n" + "".join(f" {pair.public_key}\t\r\n" for pair in CHANNELS))
+    result = funded.build("batch", "-", "--source", ALICE.public_key, "--channels", path, stdin=table(*payments(300)))
+    assert [e.transaction.source.account_id for e in envelopes(result)] == [pair.public_key for pair in CHANNELS]
+
+
 def test_each_request_names_the_payer_and_its_channel_as_signers(funded):
     for index, line in enumerate(batch(funded, payments(300)).out.splitlines()):
         assert set(json.loads(line)["signers"]) == {ALICE.public_key, CHANNELS[index].public_key}

@@ -160,10 +160,20 @@ package struct InputDiagnostics: Sendable {
     }
 }
 
-extension StringProtocol {
-    /// The text without blanks, tabs and carriage returns around it.
+extension String {
+    /// The text without blanks, tabs and ends of lines around it.
     package var trimmingBlanks: String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
-        return String(String(drop(while: isBlank).reversed()).drop(while: isBlank).reversed())
+        // Of most cells nothing is taken: a table has very many.
+        guard let first = utf8.first, let last = utf8.last, Self.isBlank(first) || Self.isBlank(last) else {
+            return self
+        }
+        let scalars = unicodeScalars
+        let isOther: (Unicode.Scalar) -> Bool = { !$0.isASCII || !Self.isBlank(UInt8($0.value)) }
+        guard let start = scalars.firstIndex(where: isOther), let end = scalars.lastIndex(where: isOther) else {
+            return ""
+        }
+        return String(scalars[start...end])
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0d, 0x0a].contains(byte) }
 }

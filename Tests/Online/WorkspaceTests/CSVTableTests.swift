@@ -77,4 +77,12 @@ struct CSVTableTests {
     func `rejects a file of empty rows as an empty one`(text: String) throws {
         #expect(try failure(text).message == "pay.csv: the file is empty")
     }
+
+    @Test(arguments: [
+        ("a b", "a b"), ("  a", "a"), ("a\t\r\n", "a"), (" \t é \r", "é"), ("", ""), (" \r\n", ""),
+        ("\u{a0}a\u{a0}", "\u{a0}a\u{a0}"), ("日本 ", "日本"),
+    ])
+    func `takes blanks away around a text only`(text: String, rest: String) {
+        #expect(text.trimmingBlanks == rest)
+    }
 }

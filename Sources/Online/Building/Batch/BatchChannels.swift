@@ -30,8 +30,8 @@ package struct BatchChannels: Sendable {
         var found: [(line: Int, account: AccountID)] = []
         var lines: [AccountID: Int] = [:]
         var count = 0
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let word = line.trimmingBlanks
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let word = String(line).trimmingBlanks
             guard !word.isEmpty, !word.hasPrefix("#") else { continue }
             count += 1
             guard count <= Self.limit else {

@@ -159,7 +159,9 @@ enum SwapContract {
             wanted: try arguments.amount(5))
         for side in [first, second] {
             guard side.wanted > 0 else { throw HostError(.contract(2), "an amount is not positive") }
-            guard side.amount >= side.wanted else { throw HostError(.contract(1), "one gives less than the other wants") }
+            guard side.amount >= side.wanted else {
+                throw HostError(.contract(1), "one gives less than the other wants")
+            }
         }
         try authorize(first, for: second, in: &host)
         try authorize(second, for: first, in: &host)
