@@ -15,8 +15,10 @@ struct MachineReportTests {
     init() throws { vault = try TestVault("alice") }
 
     private func check(_ name: String, at time: Timestamp = now) -> MachineCheck? {
-        MachineReport(home: vault.folder, vault: vault.folder, now: time, machine: StoppedClock(sinceBoot: nil)).all()
-            .first { $0.name == name }
+        MachineReport(
+            home: vault.folder, vault: vault.folder, now: time, machine: StoppedClock(sinceBoot: nil),
+            programs: [vault.folder + "/bin"]
+        ).all().first { $0.name == name }
     }
 
     @Test func `a vault that others can read needs attention`() throws {
@@ -24,6 +26,16 @@ struct MachineReportTests {
         chmod(vault.folder + "/alice.key", 0o644)
         #expect(check("vault")?.state == .attention)
         #expect(check("vault")?.detail.plain.contains("alice.key") == true)
+    }
+
+    @Test func `programs of the online side need attention`() throws {
+        #expect(check("online side")?.state == .good)
+        #expect(mkdir(vault.folder + "/bin", 0o700) == 0)
+        for program in ["coldstar-scan", "coldstar-submit"] {
+            try SafeFiles.write([] as [UInt8], to: "\(vault.folder)/bin/\(program)", replacing: false)
+        }
+        #expect(check("online side")?.state == .attention)
+        #expect(check("online side")?.detail.plain.hasPrefix("coldstar-submit installed") == true)
     }
 
     @Test func `a clock before this release, or before the journal, needs attention`() throws {

@@ -13,6 +13,7 @@ package struct MachineReport {
     private let vault: String
     private let now: Timestamp
     private let machine: any MachineClock
+    private let programs: [String]
 
     /// The folders that a confined program must be able to read.
     package static let folders = NetworkInterface.folders + ["/proc"]
@@ -22,11 +23,17 @@ package struct MachineReport {
     /// - Parameters:
     ///   - home: the folder of the state of both sides.
     ///   - vault: the folder of the vault.
-    package init(home: String, vault: String, now: Timestamp, machine: any MachineClock) {
+    ///   - programs: the folders in which programs are installed. Only whether a file is there is asked, which needs no
+    ///     right to read.
+    package init(
+        home: String, vault: String, now: Timestamp, machine: any MachineClock,
+        programs: [String] = ["/usr/bin", "/usr/local/bin"]
+    ) {
         self.home = home
         self.vault = vault
         self.now = now
         self.machine = machine
+        self.programs = programs
     }
 
     /// Plausible times: no machine that runs this release is older, and none should be as late.
@@ -58,12 +65,25 @@ package struct MachineReport {
             : MachineCheck(name: "radio", state: .attention, detail: "there: \(found.joined(separator: ", "))")
     }
 
+    /// What the online side consists of.
+    private static let onlinePrograms = ["build", "submit", "desk"].map { "coldstar-\($0)" }
+
     private func online() -> MachineCheck {
-        SafeFiles.exists(home + "/online")
-            ? MachineCheck(
-                name: "online side", state: .attention,
+        let name = "online side"
+        if SafeFiles.exists(home + "/online") {
+            return MachineCheck(
+                name: name, state: .attention,
                 detail: "its folder is here as well: keys belong on a machine of their own")
-            : MachineCheck(name: "online side", state: .good, detail: "not on this machine")
+        }
+        let installed = Self.onlinePrograms.filter { program in
+            programs.contains { SafeFiles.exists("\($0)/\(program)") }
+        }
+        return installed.isEmpty
+            ? MachineCheck(
+                name: name, state: .good, detail: "no folder of it beside the vault, and no program installed")
+            : MachineCheck(
+                name: name, state: .attention,
+                detail: "\(installed.joined(separator: ", ")) installed: keys belong on a machine of their own")
     }
 
     private func tracer() -> MachineCheck {
