@@ -156,6 +156,18 @@ def test_trustlines_that_are_known_by_name_are_shown_and_others_are_counted(lone
     assert "USDC" in known.out and "more entr" not in known.out
 
 
+def test_trustlines_that_were_requested_here_are_shown(lone, offline):
+    """Nothing of the account was read before: the request alone names the asset."""
+    other = Asset("OTHER", BOB.public_key)
+    request = lone.build("change-trust", "--source", ALICE.public_key, "--asset", f"OTHER:{BOB.public_key}").out
+    offline.import_key("alice", ALICE)
+    signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=request, pin=PIN).out
+    assert lone.build("lookup", "assets", ALICE.public_key, "--json").json()["unlisted"] == 0
+    lone.submit("send", "-", "--wait", "30", stdin=signed)
+    seen = lone.build("lookup", "assets", ALICE.public_key, "--json").json()
+    assert seen["unlisted"] == 0 and [asset["asset"] for asset in seen["assets"]] == [f"{other.code}:{other.issuer}", "native"]
+
+
 def test_what_was_kept_of_a_network_that_was_reset_is_forgotten(lone, folder):
     first = lone.build("lookup", "payments", ALICE.public_key, "--json").json()["payments"]
     lone.build("lookup", "payments", CAROL.public_key)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
+import Handoff
 package import Journal
 package import LedgerAPI
 package import Stellar
@@ -38,17 +39,33 @@ extension OnlineContext {
     /// How many of the latest transactions are looked through for entries.
     private static let mostLookedThrough = 5000
 
-    /// What to ask an account for where no server lists its entries: trustlines for known assets, and what the kept
-    /// transactions changed.
+    /// How many of the latest requests are looked through for entries.
+    private static let mostRequests = 1000
+
+    /// What to ask an account for where no server lists its entries: trustlines for known assets, what the kept
+    /// transactions changed, and what those that were requested here name.
     package func knownEntries(of account: AccountID, on network: Network) throws(Failure) -> NamedEntries {
         var assets = AssetFinder(self, network: network)
         var named = try assets.knownEntries()
         guard let journal = try existingJournal() else { return named }
         let kept: [KeptTransaction]
+        let requests: [RecordedRequest]
         do {
             kept = try journal.keptTransactions(
                 network: network, account: account, since: nil, before: nil, limit: Self.mostLookedThrough)
+            requests = try journal.requests(limit: Self.mostRequests)
         } catch { throw Failure(error) }
+        // A request that cannot be read is told where it is shown.
+        let envelopes = requests.filter { $0.network == network && $0.kind == .transaction }
+            .compactMap { (try? $0.parsed())?.envelope }
+            .filter { envelope in
+                let transaction = envelope.innermost
+                return transaction.operations.contains { operation in
+                    transaction.source(of: operation).account == account
+                        || operation.body.facts.destinations.contains { $0.account == account }
+                }
+            }
+        named.add(namedBy: envelopes)
         for transaction in kept {
             // What this version cannot read is told where it is shown.
             guard let transaction = try? LedgerTransaction(transaction, on: network) else { continue }

@@ -12,6 +12,9 @@ struct ClientTests {
         #expect(account.account == Office.alice.account && account.sequenceNumber == 100 && !account.requiresMemo)
         #expect(account.balances.map(\.name) == ["native"])
         #expect(try account.spendable(.native) == Amount(parsing: "99"))
+        #expect(account.unlistedEntries == 0 && account.signers.map(\.weight) == [1])
+        #expect(account.signers.map(\.key.description) == [Office.alice.account.description])
+        #expect([account.thresholds.low, account.thresholds.medium, account.thresholds.high] == [0, 0, 0])
         #expect(try account.spendable(Asset(parsing: "USDC:\(Office.bob.account)")) == Amount(parsing: "0"))
         #expect(!office.hasJournal)
     }

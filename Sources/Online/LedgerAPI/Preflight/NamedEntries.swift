@@ -55,6 +55,13 @@ package struct NamedEntries: Sendable {
         return isNew
     }
 
+    /// Adds the trustlines and data entries that transactions name, but not what first has to be looked up.
+    package mutating func add(namedBy envelopes: [TransactionEnvelope]) {
+        let more = NamedEntries(envelopes)
+        holdings.formUnion(more.holdings)
+        data.formUnion(more.data)
+    }
+
     package mutating func add(_ asset: Asset) { if let line = TrustLineAsset(asset) { holdings.insert(line) } }
 
     package mutating func add(_ line: TrustLineAsset) { if line != .native { holdings.insert(line) } }
