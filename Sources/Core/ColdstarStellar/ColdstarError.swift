@@ -28,13 +28,26 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
         public static let rejectedByNetwork = Kind(fault: .refusedByLedger)
         /// A server violated its protocol.
         public static let protocolViolation = Kind(fault: .protocolBroken)
-        /// Wrong PIN, a policy, a rule that refuses, or the person declined.
+        /// Wrong PIN, a policy, a rule that refuses, or the person declined; ``ColdstarError/codes`` tell which.
         public static let refused = Kind(fault: .refused)
         /// A bug in Coldstar.
         public static let bug = Kind(fault: .bug)
 
         /// A name for logs; it may change.
         public var description: String { "\(fault)" }
+    }
+
+    /// What happened, for a program that acts upon it.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The network's code as Horizon writes it, such as `op_underfunded` or `tx_bad_seq`; or `wrong_pin`,
+        /// `weak_pin`, `wrong_answer` (to a question of the review), `forbidden` (by the review or a policy). More may
+        /// be added.
+        public let text: String
+        /// The operation, from 0; nil for the transaction itself, and for codes that are not the network's.
+        public let operation: Int?
+
+        /// The text, and the operation in brackets.
+        public var description: String { operation.map { "\(text) (operation \($0))" } ?? text }
     }
 
     /// What can be done about it.
@@ -46,12 +59,35 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The input that is wrong, in lower-case words joined by hyphens, such as `starting-balance`; nil if it is none
     /// alone.
     public let field: String?
+    /// Everything that the network or the signer has a code for; empty for most errors.
+    public let codes: [Code]
+
+    /// An error of your own, for a closure that you pass: such as the one that asks for a PIN, which the person left.
+    ///
+    /// - Parameters:
+    ///   - kind: what can be done about it; ``Kind/refused`` where a person declined.
+    ///   - message: one lower-case line. It must not have a secret.
+    ///   - hint: what to do about it; nil for nothing.
+    public init(_ kind: Kind, _ message: String, hint: String? = nil) {
+        self.kind = kind
+        self.message = Redaction.apply(message)
+        self.hint = hint.map { Redaction.apply($0) }
+        (field, codes) = (nil, [])
+    }
 
     package init(_ failure: Failure) {
         kind = Kind(fault: failure.kind)
         message = Redaction.apply(failure.message)
         hint = failure.hint.map { Redaction.apply($0.plain) }
         field = failure.field.flatMap { $0.form == .named ? $0.name : nil }
+        codes = failure.codes.map { Code(text: $0.text, operation: $0.operation) }
+    }
+
+    /// The error as a job's failure; how it came to be is lost.
+    package var failure: Failure {
+        Failure(
+            kind.fault, Wording(message), hint: hint.map { Wording($0) },
+            codes: codes.map { FailureCode($0.text, operation: $0.operation) })
     }
 
     package init(_ fault: some Fault) { self.init(Failure(fault)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 public import ColdstarStellar
 package import Crypto
 
@@ -18,16 +19,19 @@ public struct Secret: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - capacity: the most bytes that the secret may have.
-    ///   - fill: gets zero bytes to overwrite; returns how many it wrote. The others are dropped.
+    ///   - fill: gets zero bytes to overwrite; returns how many it wrote. The others are dropped. What it throws, the
+    ///     initializer throws.
     public init(
-        capacity: Int, filling fill: (UnsafeMutableRawBufferPointer) -> Int
+        capacity: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(ColdstarError) -> Int
     ) throws(ColdstarError) {
         do {
-            var used = 0
-            let whole = try SecretBytes(count: capacity) { (buffer) throws(SodiumError) in used = fill(buffer) }
-            bytes = try whole.prefix(max(0, min(used, capacity)))
+            var filled: Result<Int, ColdstarError> = .success(0)
+            let whole = try SecretBytes(count: capacity) { (buffer) throws(SodiumError) in
+                do throws(ColdstarError) { filled = .success(try fill(buffer)) } catch { filled = .failure(error) }
+            }
+            bytes = try whole.prefix(max(0, min(try filled.get(), capacity)))
         } catch {
-            throw ColdstarError(error)
+            throw (error as? ColdstarError) ?? ColdstarError(Failure(any: error))
         }
     }
 

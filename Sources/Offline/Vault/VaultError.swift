@@ -54,6 +54,14 @@ extension VaultError: Fault {
         }
     }
 
+    package var codes: [FailureCode] {
+        switch self {
+        case .cannotOpen: [.wrongPIN]
+        case .weakPIN: [.weakPIN]
+        default: []
+        }
+    }
+
     package var hint: Wording? {
         switch self {
         case .noSuchKey(_, let closest):

@@ -12,20 +12,27 @@ package struct Failure: Fault, Hashable {
     package let hint: Wording?
     /// Lines to show before the message, such as every faulty line of a table.
     package let details: [FailureDetail]
+    /// What a program that embeds the libraries can act upon.
+    package let codes: [FailureCode]
 
-    package init(_ kind: FaultKind, _ reason: Wording, hint: Wording? = nil, details: [FailureDetail] = []) {
-        self.init(kind, nil, reason, hint: hint, details: details)
+    package init(
+        _ kind: FaultKind, _ reason: Wording, hint: Wording? = nil, details: [FailureDetail] = [],
+        codes: [FailureCode] = []
+    ) {
+        self.init(kind, nil, reason, hint: hint, details: details, codes: codes)
     }
 
     /// A failure of one input.
     package init(
-        _ kind: FaultKind, _ field: FieldID?, _ reason: Wording, hint: Wording? = nil, details: [FailureDetail] = []
+        _ kind: FaultKind, _ field: FieldID?, _ reason: Wording, hint: Wording? = nil, details: [FailureDetail] = [],
+        codes: [FailureCode] = []
     ) {
         self.kind = kind
         self.field = field
         self.reason = reason
         self.hint = hint
         self.details = details
+        self.codes = codes
     }
 
     /// The failure to report for a library's error.
@@ -33,14 +40,16 @@ package struct Failure: Fault, Hashable {
         if let failure = fault as? Failure {
             self = failure
         } else {
-            self.init(fault.kind, fault.wording, hint: fault.hint, details: fault.details)
+            self.init(fault.kind, fault.wording, hint: fault.hint, details: fault.details, codes: fault.codes)
         }
     }
 
     /// The failure to report for a library's error about an input.
     package init(_ fault: some Fault, _ field: FieldID?) {
         let failure = Failure(fault)
-        self.init(fault.kind, field ?? failure.field, failure.reason, hint: fault.hint, details: fault.details)
+        self.init(
+            fault.kind, field ?? failure.field, failure.reason, hint: fault.hint, details: fault.details,
+            codes: fault.codes)
     }
 
     /// The failure to report for an error of a call with untyped errors. One that is not a `Fault` is a bug.
@@ -55,6 +64,25 @@ package struct Failure: Fault, Hashable {
     package var wording: Wording { field.map { "\(field: $0): \(reason)" } ?? reason }
 
     package var message: String { wording.plain }
+}
+
+/// What happened, for a program that acts upon it without reading the message.
+package struct FailureCode: Hashable, Sendable {
+    /// The network's code, such as `op_underfunded`, or one of this project's.
+    package let text: String
+    /// The operation, from 0; nil for the transaction, and for what is none.
+    package let operation: Int?
+
+    package init(_ text: String, operation: Int? = nil) { (self.text, self.operation) = (text, operation) }
+
+    /// The PIN does not open the key, or its file is damaged.
+    package static let wrongPIN = FailureCode("wrong_pin")
+    /// A new PIN is too easy to guess.
+    package static let weakPIN = FailureCode("weak_pin")
+    /// An answer to a question of the review is not what it asks for.
+    package static let wrongAnswer = FailureCode("wrong_answer")
+    /// The review refuses, or a policy does.
+    package static let forbidden = FailureCode("forbidden")
 }
 
 /// A line to show before a failure's message, such as what is wrong with one line of a table.
@@ -94,12 +122,15 @@ package protocol Fault: Error {
     var hint: Wording? { get }
     /// Lines to show before the message.
     var details: [FailureDetail] { get }
+    /// What a program that embeds the libraries can act upon.
+    var codes: [FailureCode] { get }
 }
 
 extension Fault {
     package var wording: Wording { Wording(message) }
     package var hint: Wording? { nil }
     package var details: [FailureDetail] { [] }
+    package var codes: [FailureCode] { [] }
 }
 
 /// The kinds of faults, by what the user can do about them. A front end derives from the kind how it ends or what it

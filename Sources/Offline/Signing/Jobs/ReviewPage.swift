@@ -132,7 +132,8 @@ package struct Consent: Sendable {
         var seen: Set<Hold> = []
         self.init(
             refused.map {
-                Failure(.refused, "this is never signed: \($0.rule.rawValue): \($0.phrase.wording)")
+                Failure(
+                    .refused, "this is never signed: \($0.rule.rawValue): \($0.phrase.wording)", codes: [.forbidden])
             }, reviews.flatMap(\.holds).filter { seen.insert($0).inserted }.map { HoldQuestion($0) }, "this",
             ConsentSubject(reviews), isUnattended, policy, network)
     }
@@ -143,10 +144,10 @@ package struct Consent: Sendable {
         if let first = batch.findings.first, first.level == .refuse {
             refusal = Failure(
                 .refused,
-                "a batch with this is never signed: \(first.place.map { "line \($0.line): " } ?? "")\(first.rule.rawValue): \(first.phrase.wording)"
-            )
+                "a batch with this is never signed: \(first.place.map { "line \($0.line): " } ?? "")\(first.rule.rawValue): \(first.phrase.wording)",
+                codes: [.forbidden])
         } else if batch.isTooVaried {
-            refusal = Failure(.refused, Wording(BatchText.tooVaried))
+            refusal = Failure(.refused, Wording(BatchText.tooVaried), codes: [.forbidden])
         }
         self.init(
             refusal, batch.holds, "these \(batch.transactions) transactions", .batch(hash: batch.hash), isUnattended,
@@ -218,7 +219,8 @@ package struct Consent: Sendable {
         guard answered < questions.count else { throw Failure(.bug, "there was no question to answer") }
         let question = questions[answered]
         guard let pass = question.passed(byTyping: typed) else {
-            throw Failure(.refused, "\(question.rule.rawValue) was not confirmed; nothing was signed")
+            throw Failure(
+                .refused, "\(question.rule.rawValue) was not confirmed; nothing was signed", codes: [.wrongAnswer])
         }
         passed.formUnion(pass)
         answered += 1
@@ -228,7 +230,9 @@ package struct Consent: Sendable {
     ///
     /// - Throws: `.refused` for anything but `yes`.
     package mutating func agree(_ typed: String) throws(Failure) {
-        guard typed.lowercased() == "yes" else { throw Failure(.refused, "you did not agree; nothing was signed") }
+        guard typed.lowercased() == "yes" else {
+            throw Failure(.refused, "you did not agree; nothing was signed", codes: [.wrongAnswer])
+        }
         hasAgreed = true
     }
 

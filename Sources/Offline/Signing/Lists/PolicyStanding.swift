@@ -77,7 +77,7 @@ package struct PolicyVerdict: Hashable, Sendable {
     }
 
     /// The failure to report if it is not allowed.
-    package var refusal: Failure? { reason.map { Failure(.refused, "POLICY: \($0)") } }
+    package var refusal: Failure? { reason.map { Failure(.refused, "POLICY: \($0)", codes: [.forbidden]) } }
 
     /// Lines for the user about what is allowed.
     package var lines: [String] {

@@ -111,6 +111,9 @@ extension Failure {
         let text = rejections.map { rejection in
             rejection.message + (rejection.code.map { " (\($0))" } ?? "")
         }.joined(separator: "; ")
-        self.init(.badInput, Wording(text), hint: rejections.lazy.compactMap(\.hint).first)
+        let codes = rejections.compactMap { rejection in
+            rejection.code.map { FailureCode($0.rawValue, operation: rejection.operation) }
+        }
+        self.init(.badInput, Wording(text), hint: rejections.lazy.compactMap(\.hint).first, codes: codes)
     }
 }
