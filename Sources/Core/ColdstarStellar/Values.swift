@@ -180,6 +180,13 @@ public struct ContractAddress: ParsableValue {
             }
     }
 
+    /// The contract of an asset, `C…`, which moves it as a token. It need not have been deployed.
+    ///
+    /// - Source: CAP-46-06.
+    public init(of asset: Asset, on network: Network) {
+        value = .contract(ContractIDPreimage.asset(asset.value).contract(on: network.value))
+    }
+
     /// - Parameter text: `G…`, `C…`, `M…`, `B…`, `L…` or `W…`.
     /// - Throws: ``ColdstarError/Kind/invalidInput`` for another text.
     /// - Source: SEP-23.

@@ -12,17 +12,27 @@ import Vault
 /// What a person has to see before a request is signed, and the only way to its signature.
 ///
 /// Show ``text``, or your own page made of all the values: ``subject`` with all operations, ``network``, ``hash``,
-/// ``keys``, ``movements``, ``authority``, ``remarks``, ``attached``, every one of ``findings`` and ``warnings``, and
-/// ``signedBy``.
+/// ``keys``, ``movements``, ``authority``, ``remarks``, ``required``, ``attached``, every one of ``findings`` and
+/// ``warnings``, ``signedBy``, `names(of:)` beside the addresses, and ``note`` and ``askedToSign`` as what they are:
+/// claims.
 public struct SigningReview: Sendable {
     /// A value that a person has to type, having read what it is about.
     public struct Question: Hashable, Sendable {
         /// The rule that asks, such as `W-NEWDEST`; nil for the plain question whether to sign.
         public let rule: String?
-        /// What it is about in full, such as an address; nil for the plain question.
+        /// What it is about in full, such as an address, or the number that has to be typed; nil for the plain
+        /// question.
         public let target: String?
-        /// What has to be typed.
+        /// What has to be typed: in upper or lower case, with spaces around it or not.
         public let value: String
+    }
+
+    /// What an account's signers have to reach for the transaction to be applied.
+    public struct Requirement: Hashable, Sendable {
+        /// The account that acts.
+        public let account: Account
+        /// The thresholds, each once; all have to be reached.
+        public let thresholds: [ReviewedAuthority.Threshold]
     }
 
     /// What would be signed.
@@ -153,6 +163,35 @@ public struct SigningReview: Sendable {
         (review.inner ?? review).authority.remarks.map { Redaction.apply($0.plain) }
     }
 
+    /// What the vault's book calls an address; empty if it does not know it. Show a name beside its address, never in
+    /// its place: only the PIN proves that the book is yours.
+    public func names(of address: ContractAddress) -> [String] {
+        guard let key = try? StrKey(address.description) else { return [] }
+        return review.book.names(at: key).map { Redaction.apply($0) }
+    }
+
+    /// What the vault's book calls an account.
+    public func names(of account: Account) -> [String] { names(of: ContractAddress(account)) }
+
+    /// The note of the one who made the request. It is a claim, and someone else's text: escape it, and say that it is
+    /// not checked. Nil if there is none.
+    public var note: String? { review.claims.note.map { Redaction.apply($0) } }
+
+    /// The accounts that the request asks to sign, as it claims.
+    public var askedToSign: [Account] { review.claims.signers.map { Account($0) } }
+
+    /// What the signers of each account that acts have to reach; empty for what is no transaction.
+    public var required: [Requirement] {
+        guard case .transaction(let transaction) = (review.inner ?? review).content, review.challenge == nil else {
+            return []
+        }
+        return transaction.requiredLevels.map { required in
+            Requirement(
+                account: Account(required.account),
+                thresholds: required.levels.map { ReviewedAuthority.Threshold($0) })
+        }
+    }
+
     /// The accounts whose keys made the signatures that the request came with, as far as the request and the book tell.
     public var signedBy: [Account] { review.signatures.compactMap { $0.account.map { Account($0) } } }
 
@@ -173,9 +212,12 @@ public struct SigningReview: Sendable {
     ///
     /// - Parameters:
     ///   - answers: what the person typed, one for each of ``questions``.
-    ///   - pin: asks for the PIN of a key, whose name it gets.
+    ///   - pin: asks for the PIN of a key, whose name it gets. What it throws, this function throws: for a person who
+    ///     leaves the prompt, make a ``/ColdstarStellar/ColdstarError`` of the kind
+    ///     ``/ColdstarStellar/ColdstarError/Kind/refused``.
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a refusal of the review, a wrong answer or PIN, or
-    ///   a vault that was changed since the review. Nothing is signed when this throws.
+    ///   a vault that was changed since the review; its codes tell a wrong PIN (`wrong_pin`) and a wrong answer
+    ///   (`wrong_answer`) from the others. Nothing is signed when this throws.
     public func sign(
         answering answers: [String], pin: (_ key: String) throws(ColdstarError) -> Secret
     ) throws(ColdstarError) -> SignedRequest {
@@ -203,7 +245,8 @@ private struct Caller: SignerFrontEnd {
         guard answers.count == page.questions.count else {
             throw Failure(
                 .refused,
-                "there are \(page.questions.count) questions, but \(answers.count) answers; nothing was signed")
+                "there are \(page.questions.count) questions, but \(answers.count) answers; nothing was signed",
+                codes: [.wrongAnswer])
         }
         for answer in answers { try take(answer) }
     }
@@ -232,9 +275,7 @@ private struct CallerPIN: PINSource {
                 throw Failure(
                     .refused, "\(pause.reason): the next one is taken in \(pause.seconds) s; nothing was signed")
             }
-            do throws(ColdstarError) { return try pin(question.key.text).taken() } catch {
-                throw Failure(.refused, Wording(error.message), hint: error.hint.map { Wording($0) })
-            }
+            do throws(ColdstarError) { return try pin(question.key.text).taken() } catch { throw error.failure }
         }
     }
 }

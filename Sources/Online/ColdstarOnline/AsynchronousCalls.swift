@@ -25,6 +25,28 @@ extension OnlineClient {
         try await inThread { client throws(ColdstarError) in try client.account(account) }
     }
 
+    /// A transaction as a ledger has it, for a task.
+    ///
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise a ``/ColdstarStellar/ColdstarError``, as the
+    ///   blocking variant.
+    public func appliedTransaction(_ hash: ColdstarStellar.TransactionHash) async throws -> AppliedTransaction? {
+        try await inThread { client throws(ColdstarError) in try client.appliedTransaction(hash) }
+    }
+
+    /// Builds a transaction of one operation of contracts with resources that are known already, for a task.
+    ///
+    /// The parameters are those of the blocking variant.
+    /// - Throws: `CancellationError` if the task was cancelled before the request was recorded; otherwise a
+    ///   ``/ColdstarStellar/ColdstarError``, as the blocking variant.
+    public func request(
+        _ operation: TransactionOperation, resources: WireValue, from source: Account,
+        _ terms: TransactionTerms = TransactionTerms()
+    ) async throws -> SigningRequest {
+        try await inThread { client throws(ColdstarError) in
+            try client.request(operation, resources: resources, from: source, terms)
+        }
+    }
+
     /// Creates an account on a test network through the network's friendbot, for a task.
     ///
     /// - Parameter account: does not exist yet.

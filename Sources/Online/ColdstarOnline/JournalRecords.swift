@@ -75,7 +75,8 @@ public struct NamedAccount: Hashable, Sendable {
     public var name: String
     /// The account; the id of an `M…` address is the recipient's.
     public var account: Account
-    /// The memo that payments to it need; nil for none.
+    /// The memo that payments to it need; nil for none. The programs add it where a payment names the contact; a
+    /// request that you build of accounts has the memo that you give it.
     public var memo: ColdstarStellar.Memo?
     /// A note, at most 200 bytes; nil for none. It may be someone else's text: escape it before showing it on a
     /// terminal.
@@ -119,6 +120,20 @@ extension OnlineClient {
             let list = try StatusList(
                 journal, limit: max(0, limit), withSettled: settled, now: Int64(clamping: now.seconds))
             return list.entries.compactMap { JournalEntry($0) }
+        } catch { throw ColdstarError(error) }
+    }
+
+    /// The request to sign a transaction, as it was recorded; nil if the journal does not have it. No server is asked.
+    ///
+    /// With it, a program that was started again shows the request's text once more, and submits what answers it.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a journal or a request that cannot be read.
+    public func recordedRequest(_ hash: ColdstarStellar.TransactionHash) throws(ColdstarError) -> SigningRequest? {
+        do throws(Failure) {
+            guard let journal = try context.existingJournal() else { return nil }
+            let found: RecordedRequest?
+            do { found = try journal.request(hash: hash.value) } catch { throw Failure(error) }
+            guard let found, found.kind == .transaction || found.kind == .challenge else { return nil }
+            return try SigningRequest(found, notices: [])
         } catch { throw ColdstarError(error) }
     }
 

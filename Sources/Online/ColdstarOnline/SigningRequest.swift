@@ -23,6 +23,15 @@ public struct SigningRequest: Hashable, Sendable {
         public static let link = Format(value: .sep7)
     }
 
+    /// Something about a request that a person should look at before it is signed.
+    public struct Warning: Hashable, Sendable {
+        /// What it is about, in lower case and with hyphens, such as `repeated` for a payment that was made or
+        /// requested before. More may be added.
+        public let code: String
+        /// One sentence in lower case.
+        public let message: String
+    }
+
     /// What will be signed.
     public let transaction: ColdstarStellar.Transaction
     /// The hash that will be signed: compare its check words with those on the signer's screen.
@@ -30,8 +39,11 @@ public struct SigningRequest: Hashable, Sendable {
     /// What is requested, in lines for a person: operations, hash, network, fee and validity. Empty for a request of a
     /// batch.
     public let summary: [String]
-    /// What a person should know about the request, such as other transactions with the same sequence number.
+    /// What a person should know about the request, such as other transactions with the same sequence number: one line
+    /// each, ``warnings`` among them.
     public let notices: [String]
+    /// Those of the notices that a person should look at.
+    public let warnings: [Warning]
     let value: Handoff.SigningRequest
 
     init(_ built: BuiltRequest, notices: [Notice]) throws(Failure) {
@@ -43,6 +55,25 @@ public struct SigningRequest: Hashable, Sendable {
         hash = ColdstarStellar.TransactionHash(built.hash)
         summary = built.facts.map { Redaction.apply($0.line(in: PlainStyle())) }
         self.notices = notices.map { Redaction.apply($0.line(in: PlainStyle())) }
+        warnings = Warning.all(notices)
+    }
+
+    /// A request from its text: one that this program has kept, or that came from elsewhere. Nothing about it is
+    /// checked but its form, and it is not recorded; ``OnlineClient/recordedRequest(_:)`` reads one from the journal.
+    ///
+    /// - Parameter text: a request's document or Uniform Resource.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for anything else, also for a request of a
+    ///   message or an authorization.
+    public init(parsing text: String) throws(ColdstarError) {
+        do throws(HandoffError) {
+            guard case .request(let request) = try HandoffInput.recognise(text).content,
+                let envelope = request.envelope
+            else { throw .notRecognised }
+            value = request
+            transaction = ColdstarStellar.Transaction(envelope)
+            hash = ColdstarStellar.TransactionHash(envelope.hash(on: request.network))
+            (summary, notices, warnings) = ([], [], [])
+        } catch { throw ColdstarError(error) }
     }
 
     /// A recorded request of a batch, with what should be known about the batch.
@@ -56,11 +87,22 @@ public struct SigningRequest: Hashable, Sendable {
         hash = ColdstarStellar.TransactionHash(record.hash)
         summary = []
         self.notices = notices.map { Redaction.apply($0.line(in: PlainStyle())) }
+        warnings = Warning.all(notices)
     }
 
     /// The request as text, without a final line feed.
     public func text(_ format: Format = .document) throws(ColdstarError) -> String {
         do { return try format.value.text(of: value) } catch { throw ColdstarError(error) }
+    }
+}
+
+extension SigningRequest.Warning {
+    fileprivate static func all(_ notices: [Notice]) -> [Self] {
+        notices.filter { $0.severity == .warning }.map { notice in
+            Self(
+                code: notice.code.rawValue.replacing(" ", with: "-"),
+                message: Redaction.apply(notice.text.text(in: PlainStyle())))
+        }
     }
 }
 

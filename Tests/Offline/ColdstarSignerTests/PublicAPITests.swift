@@ -77,6 +77,51 @@ struct PublicAPITests {
         #expect(try signed.text(.response).contains("coldstar-response"))
     }
 
+    @Test func `an error says by a code what a program can act upon`() throws {
+        let machine = try Machine()
+        let review = try machine.vault.review(machine.payment(), by: ["savings"], on: .testnet)
+        func codes(_ answers: [String], _ pin: (String) throws(ColdstarError) -> Secret) -> [String]? {
+            let error = #expect(throws: ColdstarError.self) { try review.sign(answering: answers, pin: pin) }
+            #expect(error?.kind == .refused)
+            return error?.codes.map(\.text)
+        }
+        let right: (String) throws(ColdstarError) -> Secret = { _ throws(ColdstarError) in try Self.secret(Self.pin) }
+        #expect(codes(["no"], right) == ["wrong_answer"])
+        #expect(codes([], right) == ["wrong_answer"])
+        #expect(codes(["yes"]) { _ throws(ColdstarError) in try Self.secret("00000000") } == ["wrong_pin"])
+        // After a wrong PIN the same review is signed.
+        _ = try review.sign(answering: ["yes"], pin: right)
+        let weak = #expect(throws: ColdstarError.self) {
+            try machine.vault.createKey(named: "other", pin: try Self.secret("111111")) { _ in }
+        }
+        #expect(weak?.codes.map(\.text) == ["weak_pin"])
+    }
+
+    @Test func `what the prompt for a PIN throws comes back as it is`() throws {
+        let machine = try Machine()
+        let review = try machine.vault.review(machine.payment(), by: ["savings"], on: .testnet)
+        let left = ColdstarError(.refused, "the person left the prompt", hint: "ask again")
+        let error = #expect(throws: ColdstarError.self) {
+            try review.sign(answering: ["yes"]) { _ throws(ColdstarError) in throw left }
+        }
+        #expect(error == left)
+        let unread = #expect(throws: ColdstarError.self) {
+            try review.sign(answering: ["yes"]) { _ throws(ColdstarError) in
+                try Secret(capacity: 8) { _ throws(ColdstarError) in throw ColdstarError(.notFound, "no descriptor") }
+            }
+        }
+        #expect(unread?.kind == .notFound && unread?.message == "no descriptor")
+    }
+
+    @Test func `the review says what the account's signers have to reach, and who is asked`() throws {
+        let machine = try Machine()
+        let review = try machine.vault.review(machine.payment(), on: .testnet)
+        #expect(review.required.map(\.account) == [machine.key.account])
+        #expect(review.required.map(\.thresholds) == [[.low, .medium]])
+        #expect(review.note == nil && review.askedToSign.isEmpty)
+        #expect(review.names(of: try Account(parsing: Self.alice)).isEmpty)
+    }
+
     @Test func `the review is values from which a page can be drawn`() throws {
         let machine = try Machine()
         let review = try machine.vault.review(machine.payment(), on: .testnet)

@@ -34,6 +34,58 @@ struct BuildingTests {
         #expect(try request.text().contains("Invoice 42"))
     }
 
+    @Test func `a request is read again from its text, and from the journal`() throws {
+        let request = try office.request(TransactionTerms(note: "Invoice 42"))
+        for format in [SigningRequest.Format.document, .ur] {
+            let read = try SigningRequest(parsing: try request.text(format))
+            #expect(read.hash == request.hash && read.transaction == request.transaction)
+            #expect(try read.text() == request.text())
+        }
+        let recorded = try #require(try office.client().recordedRequest(request.hash))
+        #expect(try recorded.text() == request.text() && recorded.transaction == request.transaction)
+        // With it, a program that was started again submits what came back.
+        office.network.change { $0.fates = [.applied] }
+        let sent = try office.client().submit(try Office.alice.respond(to: recorded), of: recorded)
+        #expect(sent.error == nil)
+        #expect(try office.client().recordedRequest(Office().request(TransactionTerms(memo: .id(7))).hash) == nil)
+    }
+
+    @Test(arguments: ["", "AAAA", "{}", #"{"format": "coldstar-response", "version": 1}"#])
+    func `what is no request is not read as one`(text: String) {
+        let error = #expect(throws: ColdstarError.self) { try SigningRequest(parsing: text) }
+        #expect(error?.kind == .invalidInput)
+    }
+
+    @Test func `an envelope alone is no request`() throws {
+        let text = try office.request().transaction.text(.xdr)
+        #expect(throws: ColdstarError.self) { try SigningRequest(parsing: text) }
+    }
+
+    @Test func `a payment that repeats one is a warning with a code`() throws {
+        #expect(try office.request().warnings.isEmpty)
+        let again = try office.request(TransactionTerms(sequence: .afterDrafts))
+        let repeated = try #require(again.warnings.first { $0.code == "repeated" })
+        #expect(repeated.message.contains("the same payment was requested"))
+        #expect(again.notices.contains { $0.contains(repeated.message) })
+    }
+
+    @Test func `what the network would reject has its code and its operation`() throws {
+        let many = try Amount(parsing: "99999")
+        let large = TransactionOperation.payment(of: many, to: Office.bob.account)
+        let error = try error([try office.payment(), large])
+        #expect(error?.codes.map(\.description) == ["op_underfunded (operation 1)"])
+    }
+
+    @Test func `the contract of an asset follows from it and the network`() throws {
+        // Known from the network: the contract of lumens on the public network, and on testnet.
+        #expect(
+            ContractAddress(of: .native, on: .public).description
+                == "CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA")
+        #expect(
+            ContractAddress(of: .native, on: .testnet).description
+                == "CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC")
+    }
+
     @Test func `several operations become one transaction, in their order`() throws {
         let asset = try Asset(parsing: "USDC:\(Office.bob.account)")
         let request = try office.client().request(

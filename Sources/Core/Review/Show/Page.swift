@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Codec
-import Stellar
+package import Stellar
 package import StellarXDR
 
 /// Lines of labels and phrases, no wider than a screen; ASCII only, except for the codes of colours and bold text.
@@ -304,7 +304,7 @@ struct Page {
 
     /// The book's names for an address, quoted; nil if it has none.
     private func names(of address: StrKey) -> String? {
-        let names = book.names(of: address)
+        let names = book.names(at: address)
         guard !names.isEmpty else { return nil }
         let quoted = Phrase(names.prefix(Self.mostNames).map { Phrase(quoting: Array($0.utf8)) }, separator: " or ")
         let more = names.count > Self.mostNames ? " or \(names.count - Self.mostNames) more" : ""
@@ -324,7 +324,7 @@ struct Page {
 
 extension Book {
     /// Empty for an address that is neither an account's nor a contract's.
-    fileprivate func names(of address: StrKey) -> [String] {
+    package func names(at address: StrKey) -> [String] {
         switch address {
         case .publicKey(let key): names(of: RecipientAddress(.account(.ed25519(key))))
         case .muxed(let key, let id): names(of: RecipientAddress(.account(.ed25519(key)), id: id))

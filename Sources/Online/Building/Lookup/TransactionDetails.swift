@@ -267,6 +267,13 @@ package struct TransactionSearch {
         return TransactionDetails(found, names: names, by: client)
     }
 
+    /// The transaction, of which the servers or the journal have a copy.
+    ///
+    /// - Throws: as `details`.
+    package func transaction(_ hash: TransactionHash) throws(Failure) -> LedgerTransaction {
+        try find(hash, try context.rpcGiven(for: network))
+    }
+
     private func find(_ hash: TransactionHash, _ client: RPCClient?) throws(Failure) -> LedgerTransaction {
         var looked: [String] = []
         var unanswered: Failure?

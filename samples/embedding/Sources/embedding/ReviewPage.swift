@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// This program's own review page, drawn from the values of the review. It shows all that the signer knows: leaving
-// something out would have people sign what they have not seen.
+// This program's own review page, drawn from the values of the review. It draws payments in words and every other
+// operation, and all conditions, as they are written: leaving something out would have people sign what they have not
+// seen.
 import ColdstarSigner
 import ColdstarStellar
 
@@ -11,16 +12,22 @@ func drawPage(_ review: SigningReview) {
     row("network", review.network.map { "\($0)" } ?? "none")
     if let hash = review.hash { row("hash", "\(hash)\n                \(hash.checkWords.joined(separator: " "))") }
     switch review.subject {
-    case .transaction(let transaction), .login(let transaction): draw(transaction, row)
+    case .transaction(let transaction), .login(let transaction): draw(transaction, review, row)
     case .message(let bytes): row("message", ByteString(bytes: bytes))
     case .authorization(let entry): row("authorizes", entry)
     case .other: print(review.text)
     }
     draw(review.movements, review.authority, review.remarks, row)
-    for account in review.signedBy { row("signed by", account) }
+    for account in review.signedBy { row("signed by", "\(account)\(review.name(of: account))") }
+    for need in review.required {
+        row("needs", "\(need.thresholds.map(\.rawValue).joined(separator: " and ")) of \(need.account)")
+    }
+    // Claims of whoever made the request.
+    if let note = review.note { row("note", "not checked: \(ByteString(note))") }
+    for account in review.askedToSign { row("asks", "not checked: \(account)") }
     for (place, other) in review.attached.enumerated() {
         row("ATTACHED \(place + 1)", "needs no further signature")
-        draw(other.transaction, row)
+        draw(other.transaction, review, row)
         draw(other.movements, other.authority, other.remarks, row)
     }
     // The most serious first.
@@ -38,19 +45,40 @@ func drawPage(_ review: SigningReview) {
     print("+--")
 }
 
-private func draw(_ transaction: Transaction, _ row: (String, Any) -> Void) {
+private func draw(_ transaction: Transaction, _ review: SigningReview, _ row: (String, Any) -> Void) {
     row("source", "\(transaction.source), number \(transaction.sequenceNumber)")
     row("fee", "at most \(transaction.maximumFee) stroops, paid by \(transaction.feeSource)")
+    if let resources = transaction.contractResources {
+        row(
+            "resources",
+            "\(resources.readOnly.count) entries read, \(resources.readWrite.count) written, at most \(resources.fee) stroops"
+        )
+    }
     if let memo = transaction.memo { row("memo", memo) }
-    row("until", transaction.conditions.maximumTime.map { "\($0)" } ?? "no expiry")
+    draw(transaction.conditions, row)
     for operation in transaction.operations {
         switch operation.body {
-        case .payment(let amount, let asset, let destination): row("pays", "\(amount) \(asset) to \(destination)")
-        case .createAccount(let account, let balance): row("creates", "\(account) with \(balance) native")
+        case .payment(let amount, let asset, let destination):
+            row("pays", "\(amount) \(asset) to \(destination)\(review.name(of: destination))")
+        case .createAccount(let account, let balance):
+            row("creates", "\(account)\(review.name(of: account)) with \(balance) native")
         default: row("does", operation)
         }
         if let source = operation.source { row("", "as \(source)") }
     }
+}
+
+private func draw(_ conditions: Transaction.Conditions, _ row: (String, Any) -> Void) {
+    row("until", conditions.maximumTime.map { "\($0)" } ?? "no expiry")
+    if let time = conditions.minimumTime { row("from", time) }
+    if let ledger = conditions.minimumLedger { row("from", "ledger \(ledger)") }
+    if let ledger = conditions.maximumLedger { row("until", "before ledger \(ledger)") }
+    if let number = conditions.minimumSequenceNumber { row("if", "the account's number is \(number) or later") }
+    if conditions.minimumSequenceAge > 0 { row("if", "its number is \(conditions.minimumSequenceAge) s old") }
+    if conditions.minimumSequenceLedgerGap > 0 {
+        row("if", "its number is \(conditions.minimumSequenceLedgerGap) ledgers old")
+    }
+    for signer in conditions.extraSigners { row("if", "\(signer) has signed, too") }
 }
 
 private func draw(
@@ -58,20 +86,43 @@ private func draw(
 ) {
     if let movements {
         for total in movements.leaving {
-            row("leaves", "\(total.isExact ? "" : "at most ")\(total.amount) \(total.token)")
+            row("leaves", "\(total.isExact ? "" : "at most ")\(total.amount) \(total.token) of \(total.holder)")
         }
         for total in movements.entering {
-            row("enters", "\(total.isExact ? "" : "about ")\(total.amount) \(total.token)")
+            row("enters", "\(total.isExact ? "" : "about ")\(total.amount) \(total.token) to \(total.holder)")
         }
-        if !movements.isBounded { row("leaves", "more, which only the ledger knows") }
+        for (count, what) in [
+            (movements.merges, "all lumens of merged accounts"), (movements.pools, "what pools take"),
+            (movements.contracts, "what contracts take"),
+        ] where count > 0 {
+            row("leaves", "\(what), which only the ledger knows (\(count))")
+        }
+        if movements.claims > 0 { row("enters", "\(movements.claims) claimed balances") }
     }
     for account in authority {
-        row(
-            "signers",
-            "of \(account.account): \(account.signers.map { "\($0.key) (\($0.weight))" }.joined(separator: ", "))")
+        row("signers", "of \(account.account), known from \(account.knownFrom.rawValue):")
+        for signer in account.signers {
+            let alone = signer.reachesAlone.map(\.rawValue).joined(separator: ", ")
+            row(
+                "",
+                "\(signer.isNew ? "new: " : "")\(signer.key) (\(signer.weight))\(alone.isEmpty ? "" : ", alone: \(alone)")"
+            )
+        }
+        if account.mayHaveOthers { row("", "and perhaps others") }
+        for (threshold, weight) in account.thresholds.sorted(by: { $0.value < $1.value }) {
+            row("", "\(threshold.rawValue) threshold \(weight)")
+        }
         if !account.lost.isEmpty { row("LOCKED", account.lost.map(\.rawValue).joined(separator: ", ")) }
     }
     for remark in remarks { row("remark", remark) }
+}
+
+extension SigningReview {
+    /// What the book calls an account, to stand behind its address.
+    fileprivate func name(of account: Account) -> String {
+        let names = names(of: account).joined(separator: ", ")
+        return names.isEmpty ? "" : " [book: \(names)]"
+    }
 }
 
 extension String {
