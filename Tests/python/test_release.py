@@ -389,7 +389,7 @@ def test_the_list_of_libraries_is_complete():
     document = json.loads(next(MADE.glob("*.spdx.json")).read_text())
     assert document["spdxVersion"] == "SPDX-2.3" and document["SPDXID"] == "SPDXRef-DOCUMENT"
     packages = {package["name"]: package for package in document["packages"]}
-    assert {"coldstar", "swift-argument-parser", "grdb.swift", "flyingfox", "swift-runtime", "libsodium23", "libsecp256k1-1", "libqrencode4", "libseccomp2", "libzbar0",
+    assert {"coldstar", "swift-argument-parser", "grdb.swift", "swift-runtime", "libsodium23", "libsecp256k1-1", "libqrencode4", "libseccomp2", "libzbar0",
             "libpng16-16", "libturbojpeg0", "libnettle8", "libsqlite3-0", "libc6"} <= set(packages)
     assert any(name.startswith("libcurl4") for name in packages)
     for package in packages.values():
