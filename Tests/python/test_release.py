@@ -24,7 +24,7 @@ RELEASE = key("release")
 SUMS, SIGNATURE, STELLAR = "SHA256SUMS", "SHA256SUMS.minisig", "SHA256SUMS.sep53"
 FILES = {"coldstar-1.2.3-source.tar.gz": b"sources", "coldstar-1.2.3-x86_64-linux.tar.gz": b"programs", "coldstar_1.2.3-1_amd64.deb": b"package"}
 # What verify-release may use on a machine without minisign.
-TOOLS = ["base32", "base64", "cat", "cut", "grep", "head", "mktemp", "openssl", "rm", "sed", "sh", "sha256sum", "tail", "tr", "wc"]
+TOOLS = ["base32", "base64", "cat", "cut", "dirname", "grep", "head", "mktemp", "openssl", "rm", "sed", "sh", "sha256sum", "tail", "tr", "wc"]
 
 
 def key_id(pair: Keypair) -> bytes:
@@ -181,13 +181,48 @@ def test_a_policy_refuses_files(signer):
 def test_accepts_the_signed_release(release, verify):
     done = verify(release)
     assert done.returncode == 0, done.stderr
-    assert "3 files have the hashes that were signed" in done.stdout and "Coldstar 1.2.3 file:SHA256SUMS" in done.stdout
+    assert "3 files have the hashes that were signed:\n" + "".join(f"  {name}\n" for name in sorted(FILES)) in done.stdout
+    assert "Coldstar 1.2.3 file:SHA256SUMS" in done.stdout
     assert ("signed by " + RELEASE.public_key in done.stdout) == verify.has_minisign
     assert ("was not checked" in done.stdout) != verify.has_minisign
 
 
-def test_accepts_the_public_key_in_a_file(release, verify):
-    assert verify(release, public_key=str(release / "coldstar.pub")).returncode == 0
+def test_accepts_the_public_key_in_a_file(release, verify, tmp_path):
+    shutil.move(release / "coldstar.pub", tmp_path / "key")
+    done = verify(release, public_key=str(tmp_path / "key"))
+    assert done.returncode == 0 and "warning" not in done.stderr
+
+
+def test_warns_of_a_key_that_came_with_the_release(release, verify):
+    done = verify(release, public_key=str(release / "coldstar.pub"))
+    assert done.returncode == 0 and "warning: " in done.stderr and "is in the folder that it verifies" in done.stderr
+
+
+KEY_FILES = ("{key}", "{key}\n", "{key}  \n", "\t{key}\r\n", "untrusted comment: a key\r\n{key}\r\n", "untrusted comment: a key\n{key} \n\n", "\n\n{key}\n")
+OTHER_KEY_FILES = (
+    ("", "has no minisign public key"), ("untrusted comment: a key\n", "has no minisign public key"), ("untrusted comment: {key}\n", "has no minisign public key"),
+    ("{key} {key}\n", "has no minisign public key"), ("{cut}\n", "has no minisign public key"), ("{key}A\n", "has no minisign public key"),
+    ("{key}\n{key}\n", "more than one public key"), ("{other}\n", "signed by another key"), ("{key}\n{other}\n", "more than one public key"),
+)
+
+
+def test_accepts_a_key_file_as_others_write_it(release, verify, tmp_path):
+    for text in KEY_FILES:
+        (tmp_path / "key").write_bytes(text.format(key=public(RELEASE)).encode())
+        done = verify(release, public_key=str(tmp_path / "key"))
+        assert done.returncode == 0 and "warning" not in done.stderr, (text, done)
+
+
+def test_rejects_a_key_file_that_has_not_one_key(release, verify, tmp_path):
+    for text, message in OTHER_KEY_FILES:
+        text = text.format(key=public(RELEASE), other=public(key("mallory")), cut=public(RELEASE)[:-1])
+        (tmp_path / "key").write_text(text)
+        refused(verify(release, public_key=str(tmp_path / "key")), message)
+
+
+def test_says_what_is_wrong_with_a_key_that_is_neither_a_key_nor_a_file(release, verify):
+    for text in ("coldstar.pub", public(RELEASE)[:-4], RELEASE.public_key):
+        refused(verify(release, public_key=text), f"KEY is neither a minisign public key nor a file: {text}\nhint: ")
 
 
 def test_accepts_a_signature_of_minisign_itself(tmp_path, verify):
@@ -199,7 +234,7 @@ def test_accepts_a_signature_of_minisign_itself(tmp_path, verify):
     subprocess.run(["minisign", "-G", "-W", "-p", tmp_path / "pub", "-s", tmp_path / "key"], check=True, capture_output=True)
     subprocess.run(["minisign", "-S", "-s", tmp_path / "key", "-m", folder / SUMS], check=True, capture_output=True, input=b"\n")
     assert verify(folder, public_key=str(tmp_path / "pub")).returncode == 0
-    refused(verify(folder), "another key" if not verify.has_minisign else "not signed by this key")
+    refused(verify(folder), "signed by another key")
 
 
 def test_rejects_a_changed_file(release, verify):
@@ -224,7 +259,9 @@ def test_rejects_a_missing_file(release, verify):
     for name in (*FILES, SUMS, SIGNATURE):
         content = (release / name).read_bytes()
         (release / name).unlink()
-        refused(verify(release), "")
+        done = verify(release)
+        refused(done, f"missing: {name}\n" if name in FILES else f"{name} is missing\n")
+        assert ("use --some" in done.stderr) == (name in FILES)
         (release / name).write_bytes(content)
     assert verify(release).returncode == 0
 
@@ -232,19 +269,35 @@ def test_rejects_a_missing_file(release, verify):
 def test_accepts_some_of_the_files_when_asked(release, verify):
     (release / "coldstar-1.2.3-source.tar.gz").unlink()
     done = verify(release, "--some")
-    assert done.returncode == 0 and "2 files" in done.stdout, done.stderr
+    assert done.returncode == 0 and "2 files have the hashes that were signed:\n  coldstar-1.2.3-x86" in done.stdout, done.stderr
+    assert "source" not in done.stdout
+    (release / "coldstar-1.2.3-x86_64-linux.tar.gz").unlink()
+    done = verify(release, "--some")
+    assert done.returncode == 0 and "1 file has the hash that was signed:\n  coldstar_1.2.3-1_amd64.deb\n" in done.stdout, done.stderr
 
 
 def test_rejects_no_files_at_all(release, verify):
     for name in FILES:
         (release / name).unlink()
-    refused(verify(release, "--some"), "the files are not")
+    refused(verify(release, "--some"), "no file of this release is here")
+
+
+def test_rejects_a_folder_with_nothing_to_verify_but_the_script(release, verify):
+    shutil.copy(SCRIPTS / "verify-release", release)
+    sums(release)
+    (release / SIGNATURE).write_text(minisig(RELEASE, (release / SUMS).read_bytes()))
+    assert "4 files" in verify(release).stdout
+    for name in FILES:
+        (release / name).unlink()
+    refused(verify(release, "--some"), "no file of this release is here")
+    refused(verify(release), "missing: coldstar-1.2.3-source.tar.gz")
 
 
 def test_rejects_an_extra_file(release, verify):
     for name in ("extra.tar.gz", ".hidden", "coldstar-1.2.3", "SHA256SUMS.new", "-n", "coldstar_1.2.3-1_amd64xdeb"):
         (release / name).write_bytes(b"extra")
-        refused(verify(release), f"{name} is not a file of this release")
+        for options in ([], ["--some"]):
+            refused(verify(release, *options), f"{name} is not a file of this release\nhint: ")
         (release / name).unlink()
 
 
@@ -267,24 +320,46 @@ def test_rejects_the_signature_of_another_file(release, verify):
 def test_rejects_a_changed_comment(release, verify):
     text = (release / SIGNATURE).read_text()
     (release / SIGNATURE).write_text(text.replace("Coldstar 1.2.3", "Coldstar 9.9.9"))
-    assert verify(release).returncode == 1
+    refused(verify(release), "not a prehashed signature")
 
 
 def test_rejects_a_comment_signed_by_another_key(release, verify):
     (release / SIGNATURE).write_text(minisig(RELEASE, (release / SUMS).read_bytes(), other=key("mallory")))
-    assert verify(release).returncode == 1
+    refused(verify(release), "the comment of SHA256SUMS.minisig is not signed by this key")
 
 
 def test_rejects_a_signature_without_prehashing(release, verify):
     (release / SIGNATURE).write_text(minisig(RELEASE, (release / SUMS).read_bytes(), algorithm=b"Ed"))
-    assert verify(release).returncode == 1
+    refused(verify(release), "the comment of SHA256SUMS.minisig is not signed by this key")
 
 
 def test_rejects_a_signature_file_without_one_of_its_lines(release, verify):
     lines = (release / SIGNATURE).read_text().splitlines(keepends=True)
     for line in range(4):
         (release / SIGNATURE).write_text("".join(lines[:line] + lines[line + 1:]))
-        assert verify(release).returncode == 1, line
+        refused(verify(release), "not in minisign's format")
+
+
+def test_rejects_a_signature_file_that_was_cut_off(release, verify):
+    content = (release / SIGNATURE).read_bytes()
+    for length in (0, 1, 30, 100, 150, 200, len(content) - 5):
+        (release / SIGNATURE).write_bytes(content[:length])
+        refused(verify(release), "not in minisign's format\nhint: ")
+
+
+def test_accepts_a_signature_file_with_carriage_returns(release, verify):
+    path = release / SIGNATURE
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert verify(release).returncode == 0
+
+
+def test_says_how_to_install_what_checks_a_signature(release, tmp_path):
+    os.mkdir(tmp_path / "tools")
+    for tool in set(TOOLS) - {"openssl"}:
+        os.symlink(shutil.which(tool), tmp_path / "tools" / tool)
+    done = subprocess.run([shutil.which("sh"), SCRIPTS / "verify-release", release, public(RELEASE)], capture_output=True, text=True,
+                          env={"PATH": str(tmp_path / "tools")})
+    refused(done, "neither minisign nor openssl is installed\nhint: install one of them: sudo apt install minisign\n")
 
 
 OTHER_SUMS = (
