@@ -400,13 +400,17 @@ def test_rejects_a_stellar_signature_of_another_text(release, verify):
     refused(verify(release), "SHA256SUMS.sep53 is wrong")
 
 
-def test_the_openssl_lines_of_the_documentation_work(release):
+def test_the_openssl_lines_of_the_documentation_work(release, verify):
     page = (SCRIPTS.parent / "docs/INSTALL.md").read_text()
-    lines = re.search(r"```\n(printf %s \"\$KEY\".*?)```", page, re.S)[1]
-    done = subprocess.run(["sh", "-e", "-c", lines], cwd=release, env={"PATH": os.environ["PATH"], "KEY": public(RELEASE)}, capture_output=True, text=True)
+    lines = re.search(r"```\n([^`]*?openssl pkeyutl.*?)```", page, re.S)[1]
+
+    def run() -> subprocess.CompletedProcess:
+        return subprocess.run(["sh", "-e", "-c", lines], cwd=release, env={"PATH": os.environ["PATH"], "KEY": public(RELEASE)}, capture_output=True, text=True)
+
+    done = run()
     assert done.returncode == 0 and "Signature Verified Successfully" in done.stdout and done.stdout.count(": OK\n") == 3, done
     (release / SUMS).write_bytes((release / SUMS).read_bytes() + b"\n")
-    assert subprocess.run(["sh", "-e", "-c", lines], cwd=release, env={"PATH": os.environ["PATH"], "KEY": public(RELEASE)}, capture_output=True).returncode
+    assert run().returncode
 
 
 # ---------------------------------------------------------------- make release-files
@@ -470,6 +474,13 @@ def test_the_list_of_libraries_is_complete():
     for package in packages.values():
         assert package["versionInfo"] and re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", package["SPDXID"]) and package["licenseDeclared"]
     ids = {package["SPDXID"] for package in packages.values()} | {"SPDXRef-DOCUMENT"}
+    assert verify(release).returncode == 0, "the lines leave files behind"
+    (release / "coldstar-1.2.3-source.tar.gz").unlink()
+    done = run()
+    assert done.returncode == 0 and done.stdout.count(": OK\n") == 2 and "FAILED" not in done.stdout, done
+    (release / "coldstar_1.2.3-1_amd64.deb").write_bytes(b"changed")
+    assert run().returncode
+    (release / "coldstar_1.2.3-1_amd64.deb").write_bytes(FILES["coldstar_1.2.3-1_amd64.deb"])
     for relation in document["relationships"]:
         assert {relation["spdxElementId"], relation["relatedSpdxElement"]} <= ids
     direct = {relation["relatedSpdxElement"] for relation in document["relationships"] if relation["relationshipType"] != "DEPENDS_ON"}
