@@ -48,20 +48,36 @@ def sums(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def signed(tmp_path_factory, folder) -> Path:
-    """A small release, signed by scripts/sign-release with a key of a vault."""
-    home, release = tmp_path_factory.mktemp("offline"), tmp_path_factory.mktemp("release")
-    machine = Machine(folder, home)
-    machine.import_key("release", RELEASE)
+def sign_release(tmp_path_factory, folder):
+    """Runs scripts/sign-release with a key of a vault."""
+    home = tmp_path_factory.mktemp("offline")
+    Machine(folder, home).import_key("release", RELEASE)
+
+    def run(release: Path, *options: str, pins: str = f"{PIN}\n{PIN}\n", name: str = "release") -> subprocess.CompletedProcess:
+        reader, writer = os.pipe()
+        os.write(writer, pins.encode())
+        os.close(writer)
+        done = subprocess.run([SCRIPTS / "sign-release", release, name, *(options or ["--yes"]), "--pin-fd", str(reader)], pass_fds=[reader], capture_output=True,
+                              text=True, env={"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(home), "COLDSTAR_HOME": str(home), **INHERITED})
+        os.close(reader)
+        return done
+
+    return run
+
+
+def unsigned(release: Path) -> Path:
+    release.mkdir(exist_ok=True)
     for name, content in FILES.items():
         (release / name).write_bytes(content)
     sums(release)
-    reader, writer = os.pipe()
-    os.write(writer, f"{PIN}\n{PIN}\n".encode())
-    os.close(writer)
-    done = subprocess.run([SCRIPTS / "sign-release", release, "release", "--yes", "--pin-fd", str(reader)], pass_fds=[reader], capture_output=True,
-                          text=True, env={"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(home), "COLDSTAR_HOME": str(home), **INHERITED})
-    os.close(reader)
+    return release
+
+
+@pytest.fixture(scope="module")
+def signed(tmp_path_factory, sign_release) -> Path:
+    """A small release, signed by scripts/sign-release."""
+    release = unsigned(tmp_path_factory.mktemp("release"))
+    done = sign_release(release)
     assert done.returncode == 0, done.stderr
     assert "W-FILE" in done.stderr and "SEP53" in done.stderr and done.stdout == ""
     return release
@@ -173,6 +189,55 @@ def test_a_policy_refuses_files(signer):
         "maximum_per_transaction": {"native": "10"}, "maximum_per_day": {"native": "15"}, "maximum_fee": "0.001", "messages": True, "unattended": []}))
     signer.sign("policy", "set", "policy.json", "--yes", pin=PIN)
     assert "only transactions, logins and messages" in signer.sign("sign", "--file", "file", "--key", "release", "--yes", pin=PIN, code=77).err
+
+
+# ---------------------------------------------------------------- scripts/sign-release
+
+
+def test_the_signatures_can_be_read_by_everyone(signed):
+    for name in (SIGNATURE, STELLAR, "coldstar.pub"):
+        assert (signed / name).stat().st_mode & 0o777 == 0o644, name
+
+
+def test_every_file_that_signing_names_is_there(tmp_path, sign_release):
+    release = unsigned(tmp_path / "release")
+    said = sign_release(release).stderr
+    named = set(re.findall(re.escape(str(release)) + r"/[A-Za-z0-9_.-]*\w", said))
+    assert named == {str(release / name) for name in (SIGNATURE, STELLAR, "coldstar.pub")}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+NOT_SIGNED = (("", 65), (f"{PIN}\n", 65), ("00000000\n00000000\n", 77), (f"{PIN}\n00000000\n", 77))
+
+
+def test_a_signature_that_fails_leaves_the_folder_as_it_was(tmp_path, sign_release, release, subtests):
+    for folder in (unsigned(tmp_path / "new"), release):
+        for pins, code in NOT_SIGNED:
+            with subtests.test(folder=folder.name, pins=pins):
+                before = contents(folder)
+                done = sign_release(folder, pins=pins)
+                assert done.returncode == code and "nothing in it was changed" in done.stderr, done
+                assert contents(folder) == before
+
+
+def test_one_pin_for_two_signatures_is_explained(tmp_path, sign_release):
+    assert "hint: --pin-fd needs the PIN twice" in sign_release(unsigned(tmp_path / "release"), pins=f"{PIN}\n").stderr
+
+
+def test_nothing_is_signed_without_a_yes(tmp_path, sign_release):
+    folder = unsigned(tmp_path / "release")
+    before = contents(folder)
+    assert sign_release(folder, "--quiet").returncode == 77 and contents(folder) == before
+
+
+def test_signing_refuses_a_folder_that_is_not_a_release_and_an_unknown_key(tmp_path, sign_release):
+    assert sign_release(tmp_path).returncode == 66
+    assert sign_release(unsigned(tmp_path / "release"), name="other").returncode == 66
+    (tmp_path / SUMS).write_text(f"{'0' * 64}  something\n")
+    assert "names no source archive" in sign_release(tmp_path).stderr
 
 
 # ---------------------------------------------------------------- scripts/verify-release
@@ -320,7 +385,7 @@ def test_rejects_the_signature_of_another_file(release, verify):
 def test_rejects_a_changed_comment(release, verify):
     text = (release / SIGNATURE).read_text()
     (release / SIGNATURE).write_text(text.replace("Coldstar 1.2.3", "Coldstar 9.9.9"))
-    refused(verify(release), "not a prehashed signature")
+    refused(verify(release), "the comment of SHA256SUMS.minisig is not signed by this key")
 
 
 def test_rejects_a_comment_signed_by_another_key(release, verify):
@@ -330,7 +395,7 @@ def test_rejects_a_comment_signed_by_another_key(release, verify):
 
 def test_rejects_a_signature_without_prehashing(release, verify):
     (release / SIGNATURE).write_text(minisig(RELEASE, (release / SUMS).read_bytes(), algorithm=b"Ed"))
-    refused(verify(release), "the comment of SHA256SUMS.minisig is not signed by this key")
+    refused(verify(release), "not a prehashed signature")
 
 
 def test_rejects_a_signature_file_without_one_of_its_lines(release, verify):
@@ -409,6 +474,13 @@ def test_the_openssl_lines_of_the_documentation_work(release, verify):
 
     done = run()
     assert done.returncode == 0 and "Signature Verified Successfully" in done.stdout and done.stdout.count(": OK\n") == 3, done
+    assert verify(release).returncode == 0, "the lines leave files behind"
+    (release / "coldstar-1.2.3-source.tar.gz").unlink()
+    done = run()
+    assert done.returncode == 0 and done.stdout.count(": OK\n") == 2 and "FAILED" not in done.stdout, done
+    (release / "coldstar_1.2.3-1_amd64.deb").write_bytes(b"changed")
+    assert run().returncode
+    (release / "coldstar_1.2.3-1_amd64.deb").write_bytes(FILES["coldstar_1.2.3-1_amd64.deb"])
     (release / SUMS).write_bytes((release / SUMS).read_bytes() + b"\n")
     assert run().returncode
 
@@ -474,13 +546,6 @@ def test_the_list_of_libraries_is_complete():
     for package in packages.values():
         assert package["versionInfo"] and re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", package["SPDXID"]) and package["licenseDeclared"]
     ids = {package["SPDXID"] for package in packages.values()} | {"SPDXRef-DOCUMENT"}
-    assert verify(release).returncode == 0, "the lines leave files behind"
-    (release / "coldstar-1.2.3-source.tar.gz").unlink()
-    done = run()
-    assert done.returncode == 0 and done.stdout.count(": OK\n") == 2 and "FAILED" not in done.stdout, done
-    (release / "coldstar_1.2.3-1_amd64.deb").write_bytes(b"changed")
-    assert run().returncode
-    (release / "coldstar_1.2.3-1_amd64.deb").write_bytes(FILES["coldstar_1.2.3-1_amd64.deb"])
     for relation in document["relationships"]:
         assert {relation["spdxElementId"], relation["relatedSpdxElement"]} <= ids
     direct = {relation["relatedSpdxElement"] for relation in document["relationships"] if relation["relationshipType"] != "DEPENDS_ON"}
