@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import console
+from links import links
 from programs import INHERITED, Sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,10 +69,7 @@ def anchors(text: str) -> set[str]:
 def test_links_point_to_existing_files_and_headings():
     wrong = []
     for page in PAGES:
-        text = re.sub(r"(?s)```.*?```", "", page.read_text())
-        for target in re.findall(r"\]\(([^)\s]+)\)", text):
-            if re.match(r"https?://", target):
-                continue
+        for target in links(page):
             name, _, anchor = target.partition("#")
             other = page if not name else (page.parent / name)
             if not other.exists() or anchor and anchor not in anchors(other.read_text()):

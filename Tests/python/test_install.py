@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from links import dead_links
+
 ROOT = Path(__file__).parents[2]
 PARTS = ["coldstar", "coldstar-desk", "coldstar-signer", "coldstar-sandbox", "coldstar-doc"]
 PROGRAMS = ["coldstar-basicpay", "coldstar-build", "coldstar-desk", "coldstar-sandbox", "coldstar-scan", "coldstar-sign", "coldstar-submit"]
@@ -43,6 +45,31 @@ def test_each_program_is_installed_with_a_page_and_completions(built, tmp_path):
                 f"share/fish/vendor_completions.d/{name}.fish"} <= found
         assert (tmp_path / "bin" / name).stat().st_mode & 0o777 == 0o755
     assert {"share/man/man7/coldstar.7", "share/doc/coldstar/LICENSE", "share/doc/coldstar/docs/FIRST-PAYMENT.md"} <= found
+
+
+def test_no_link_of_an_installed_page_is_dead(built, tmp_path):
+    run("scripts/install", built, tmp_path, "coldstar-doc")
+    assert dead_links(tmp_path / "share/doc/coldstar", at_least=50) == []
+    assert "the contributing guide." in (tmp_path / "share/doc/coldstar/docs/CONTRIBUTING.md").read_text()
+
+
+LINKS = (
+    ("see [there](there.md), [here](#here) and [a page](https://example.com/there.md)", "see [there](there.md), [here](#here) and [a page](https://example.com/there.md)"),
+    ("see [there](there.md#part) and [the folder](folder/)", "see [there](there.md#part) and [the folder](folder/)"),
+    ("see [nowhere](nowhere.md).", "see nowhere."), ("see [the\npage](../nowhere.md#part).", "see the\npage."), ("[`a`](no.md) [b](there.md) [c](no.md)", "`a` [b](there.md) c"),
+    ("[a](folder/no.md) [b](foldersno.md) [c](a+b?.md) [d](a{1}.md) [e](x$^.md) [f](no*.md)", "a b c d e f"), ("[a](no.md) [b](nonmd)", "a b"),
+    ("not a link: a[0] (no.md), [a] (no.md)", "not a link: a[0] (no.md), [a] (no.md)"), ("no link, and no end of line", "no link, and no end of line"),
+)
+
+
+def test_a_link_to_a_file_that_is_not_there_becomes_text(tmp_path, subtests):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "there.md").write_text("")
+    for before, after in LINKS:
+        with subtests.test(before=before):
+            (tmp_path / "page.md").write_text(before)
+            run("scripts/page-links", tmp_path)
+            assert (tmp_path / "page.md").read_text() == after
 
 
 def test_uninstall_leaves_only_files_of_others(built, tmp_path):

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from links import dead_links
+
 pytestmark = [
     pytest.mark.skipif("COLDSTAR_PACKAGES" not in os.environ, reason="COLDSTAR_PACKAGES names no packages: make check-packages"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can install packages"),
@@ -74,6 +76,12 @@ def test_a_package_has_its_programs_with_a_page_and_completions_each(subtests):
                 assert {f"/usr/share/man/man1/{name}.1.gz", f"/usr/share/bash-completion/completions/{name}",
                         f"/usr/share/zsh/vendor-completions/_{name}", f"/usr/share/fish/vendor_completions.d/{name}.fish"} <= files
             assert all(name.startswith("/usr/") for name in files)
+
+
+def test_no_link_of_the_documentation_is_dead(tmp_path):
+    output("dpkg-deb", "-x", file("coldstar-doc"), tmp_path)
+    assert dead_links(tmp_path / "usr/share/doc/coldstar-doc", at_least=50) == []
+    assert "[LICENSE](copyright)" in (tmp_path / "usr/share/doc/coldstar-doc/README.md").read_text()
 
 
 def test_the_signers_package_depends_on_no_network_library_and_no_swift_runtime():
