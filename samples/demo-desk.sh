@@ -10,6 +10,9 @@ if [ -n "${CI:-}" ]; then
     exec "${DEMO_PYTHON:-$here/.build/venv/bin/python}" "$here/Tests/python/desk_demo.py" "$programs" "${DEMO_OUT:-$here/out/desk}"
 fi
 . "$here/samples/two-machines.sh"
+# Installed samples belong to root.
+out=$PWD/out/desk
+[ ! -f "$here/Package.swift" ] || out=$here/out/desk
 unset STELLAR_NETWORK_PASSPHRASE STELLAR_HORIZON_URL STELLAR_ACCOUNT COLDSTAR_HOME 2>/dev/null || true
 export STELLAR_NETWORK=testnet
 pin=294017
@@ -48,8 +51,8 @@ sed 's/^ready //' "$work/desk"
 echo "The practice anchor, for the page Anchors: ${STELLAR_HORIZON_URL#http://}"
 
 step "Offline machine: its camera is replaced by files"
-mkdir -p "$here/out/desk"
-response=$here/out/desk/response.png
+mkdir -p "$out"
+response=$out/response.png
 cat <<EOF
 Build a payment to bob. On its page choose "Download the request" and type the path of the file here, or the paths of pictures of its codes.
 The signer shows what it signs, and writes its response to $response: choose that picture on the page.

@@ -2,9 +2,23 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
-# Where the programs are, and where the steps keep what they make.
-PATH=${COLDSTAR_BIN:-$here/../.build/quick/release}:$PATH
-work=${COLDSTAR_SAMPLES:-$here/../out/samples}
+# Where the programs are: what `make demo` has built, if these are the sources, and otherwise those on the PATH, which are installed.
+if [ -n "${COLDSTAR_BIN:-}" ]; then
+    PATH=$COLDSTAR_BIN:$PATH
+elif [ -d "$here/../.build/quick/release" ]; then
+    PATH=$here/../.build/quick/release:$PATH
+fi
+for program in coldstar-build coldstar-sign coldstar-submit; do
+    command -v $program >/dev/null && continue
+    echo "error: $program is not on the PATH" >&2
+    echo "hint: install it (docs/INSTALL.md), or run 'make demo' in the sources" >&2
+    exit 1
+done
+
+# Where the steps keep what they make: in the sources, or else in the current folder, as installed samples belong to root.
+work=$PWD/out/samples
+[ ! -f "$here/../Package.swift" ] || work=$here/../out/samples
+work=${COLDSTAR_SAMPLES:-$work}
 
 # Two machines that share nothing but a stick: a home for each, and a folder for what is carried between them.
 online=$work/online offline=$work/offline stick=$work/stick

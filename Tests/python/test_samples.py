@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -50,6 +51,33 @@ def test_the_four_sample_steps_apply_a_payment(step, online):
 def test_the_steps_can_be_run_again(step):
     for name in STEPS + STEPS:
         step(name)
+
+
+def installed(tmp_path, path: str, name: str, sandbox) -> subprocess.CompletedProcess:
+    """Runs a step as after an installation: without the sources, and with the programs on the PATH."""
+    if not (tmp_path / "samples").exists():
+        shutil.copytree(SAMPLES, tmp_path / "samples", ignore=shutil.ignore_patterns(".build"))
+    env = {"PATH": path, "HOME": str(tmp_path), "STELLAR_HORIZON_URL": sandbox.url, **INHERITED}
+    return subprocess.run([shutil.which("sh"), "samples/" + name], env=env, cwd=tmp_path, text=True, capture_output=True, timeout=60)
+
+
+def test_the_steps_run_installed_programs_and_write_to_the_current_folder(folder, tmp_path, sandbox):
+    for name in STEPS:
+        done = installed(tmp_path, f"{folder}:{os.environ['PATH']}", name, sandbox)
+        assert done.returncode == 0, f"{name}: {done}"
+    assert (tmp_path / "out/samples/stick/response.json").exists()
+
+
+def test_a_step_names_the_program_that_is_not_installed(folder, tmp_path, sandbox):
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name in ("dirname", "mkdir"):
+        (programs / name).symlink_to(shutil.which(name))
+    for missing in ("coldstar-build", "coldstar-sign", "coldstar-submit"):
+        done = installed(tmp_path, str(programs), "1-build.sh", sandbox)
+        assert done.returncode == 1 and f"error: {missing} is not on the PATH\nhint: " in done.stderr, done
+        assert not (tmp_path / "out").exists()
+        (programs / missing).symlink_to(folder / missing)
 
 
 @pytest.mark.slow
