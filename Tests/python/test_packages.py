@@ -17,6 +17,7 @@ pytestmark = [
     pytest.mark.skipif("COLDSTAR_PACKAGES" not in os.environ, reason="COLDSTAR_PACKAGES names no packages: make check-packages"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can install packages"),
 ]
+INSTALL = (Path(__file__).resolve().parents[2] / "docs/INSTALL.md").read_text()
 PACKAGES = Path(os.environ.get("COLDSTAR_PACKAGES", ".")).resolve()
 PROGRAMS = {"coldstar": ["coldstar-build", "coldstar-submit"], "coldstar-desk": ["coldstar-desk"], "coldstar-signer": ["coldstar-basicpay", "coldstar-scan", "coldstar-sign"],
             "coldstar-sandbox": ["coldstar-sandbox"], "coldstar-doc": []}
@@ -56,7 +57,7 @@ def debian(tmp_path_factory) -> Debian:
     root = tmp_path_factory.mktemp("debian") / "root"
     output("cp", "-a", os.environ["COLDSTAR_DEBIAN"], root)
     machine = Debian(root)
-    machine.run("apt-get", "install", "-y", "-q", *machine.take(*(file(package) for package in PROGRAMS)))
+    machine.run("apt-get", "install", "-y", "-q", "--no-install-recommends", *machine.take(*(file(package) for package in PROGRAMS)))
     return machine
 
 
@@ -110,6 +111,34 @@ def test_the_signer_works_without_any_network_interface(debian):
     assert "first" in debian.run("coldstar-sign", "key", "list", "--home", "/tmp/offline", without_network=True)
 
 
+def documented(words: str) -> str:
+    """The block of docs/INSTALL.md with these words, as root runs it."""
+    [block] = [block for block in re.findall(r"(?ms)^```\n(.*?)^```$", INSTALL) if words in block]
+    return "cd\n" + block.replace("sudo ", "")
+
+
+def test_the_offline_machine_gets_every_library_as_documented(debian, tmp_path):
+    shutil.copy(file("coldstar-signer"), debian.root / "root")
+    said = debian.run("sh", "-e", "-c", documented("Dir::State::status=/dev/null"))
+    digest = re.findall(r"(?m)^[0-9a-f]{64}  -$", said)[0]
+    offline = Debian(tmp_path / "root")
+    output("cp", "-a", os.environ["COLDSTAR_DEBIAN"], offline.root)
+    shutil.move(debian.root / "root/coldstar-libraries", offline.root / "root")
+    assert digest in offline.run("sh", "-e", "-c", documented("dpkg -i -G -E"), without_network=True)
+    offline.run("dpkg", "-i", *offline.take(file("coldstar-signer")), without_network=True)
+    for name in PROGRAMS["coldstar-signer"]:
+        assert "not found" not in offline.run("ldd", f"/usr/bin/{name}")
+        offline.run(name, "--version", without_network=True)
+
+
+def test_the_libraries_of_all_programs_are_those_that_are_documented(debian):
+    named = set(re.findall(r"\blib[a-z0-9.+-]+", documented("-C /opt")))
+    depended = set()
+    for package in PROGRAMS:
+        depended |= set(re.findall(r"\blib[a-z0-9.+-]+", debian.run("dpkg-query", "-W", "-f", "${Depends}", package)))
+    assert depended - named == {"libc6", "libgcc-s1"} and named <= depended
+
+
 def test_man_finds_every_page(debian):
     debian.run("apt-get", "install", "-y", "-q", "--no-install-recommends", "man-db")
     pages = [path for volume in ("man1", "man7") for path in sorted((debian.root / "usr/share/man" / volume).glob("coldstar*"))]
@@ -147,9 +176,16 @@ def test_an_older_version_is_refused_and_changes_nothing(debian):
     assert "key" in debian.run("coldstar-sign", "--help")
 
 
+def test_an_older_version_is_accepted_after_a_removal_as_documented(debian):
+    debian.run("dpkg", "-r", "coldstar-signer")
+    debian.run("dpkg", "-i", *debian.take(file("coldstar-signer")))
+    assert "9.9.9" not in debian.run("dpkg-query", "-W", "coldstar-signer")
+
+
 def test_removal_leaves_nothing_but_what_the_user_made(debian):
     before = files(debian.root / "tmp/offline")
-    debian.run("apt-get", "purge", "-y", "-q", *PROGRAMS)
+    debian.run("sh", "-e", "-c", documented("apt remove 'coldstar*'").replace("remove", "remove -y"))
+    assert not re.search(r"libsodium|libzbar", debian.run("dpkg-query", "-W"))
     left = [path for path in debian.run("find", "/usr", "/etc", "/var/lib", "-iname", "*coldstar*").split() if not path.startswith("/var/lib/dpkg/")]
     assert left == []
     assert files(debian.root / "tmp/offline") == before
