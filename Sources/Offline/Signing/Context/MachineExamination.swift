@@ -24,7 +24,7 @@ package struct MachineExamination: Hashable, Sendable {
         guard !wrong.isEmpty else { return nil }
         return Failure(
             .refused, "not as it should be: \(wrong.joined(separator: ", "))",
-            hint: "docs/THREAT-MODEL.md says what each of these is good for")
+            hint: "the threat model in the documentation says what each of these is good for")
     }
 
     /// The checks for people.
