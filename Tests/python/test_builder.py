@@ -444,6 +444,18 @@ def test_batch_refuses_a_total_fee_that_exceeds_the_field(offline):
 
 # ---------------------------------------------------------------- contacts
 
+def test_the_address_of_a_contact_that_needs_a_memo_is_not_paid_without_a_word(offline):
+    offline.build("contacts", "add", "exchange", B, "--memo", "id:7241")
+    common = ("--source", A, "--network", "testnet", "--sequence", "5", "--fee", "100")
+    pay = ("payment", *common, "--asset", "native", "--amount", "1", "--destination")
+    words = lambda result: " ".join(result.err.split())
+    assert "warning: a payment has no memo, and" in words(offline.build(*pay, B)) and "the contact exchange (id:7241)" in words(offline.build(*pay, B))
+    for right in (offline.build(*pay, B, "--memo", "id:7241"), offline.build(*pay, "exchange"), offline.build(*pay, C)):
+        assert "no memo" not in right.err
+    rows = f"destination,amount,asset,memo\n{B},1,native,\n{B},2,native,\nexchange,3,native,\n"
+    assert "2 payments have no memo, and" in words(offline.build("batch", "-", *common, stdin=rows))
+
+
 def test_contacts_are_added_listed_replaced_and_removed(offline):
     offline.build("contacts", "add", "bob", B, "--memo", "text:for Bob", "--note", "the plumber")
     offline.build("contacts", "add", "carol", C)

@@ -35,6 +35,7 @@ package struct ComposeJob: SingleRequestJob {
         if hashed.innerHash == nil {
             notices += try PaymentHistory.warnings(
                 of: hashed, replacing: nil, in: try context.journal(), now: created)
+            notices += try ContactMemos(in: try context.journal()).warnings(of: [hashed.envelope.innermost])
         }
         return try BuiltRequest(hashed, created: created, note: note)
     }
