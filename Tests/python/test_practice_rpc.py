@@ -447,6 +447,9 @@ def test_code_is_uploaded_and_contracts_are_deployed(rpc):
     assert scval.from_uint32(rpc.invoke(contract, "increment", who(ALICE.public_key), scval.to_uint32(3), source=ALICE)) == 3
     with refused("Storage, ExistingValue"):
         done(rpc, ALICE, lambda builder: builder.append_create_contract_op(hashlib.sha256(code).digest(), ALICE.public_key, salt=b"\7" * 32))
+    operations = Server(rpc.base).operations().for_account(ALICE.public_key).order(desc=True).limit(2).call()["_embedded"]["records"]
+    assert [one["function"].removeprefix("HostFunctionTypeHostFunctionType") for one in operations][1].startswith("CreateContract")
+    assert (operations[1]["from"], operations[1]["address"], operations[1]["salt"]) == ("address", ALICE.public_key, str(int.from_bytes(b"\7" * 32)))
     # Code that the practice network does not have is there, and does not run.
     address, _ = done(rpc, ALICE, lambda builder: builder.append_create_contract_op(hashlib.sha256(EMPTY_MODULE).digest(), ALICE.public_key))
     with pytest.raises(SimulationFailedError, match="WasmVm, MissingValue"):

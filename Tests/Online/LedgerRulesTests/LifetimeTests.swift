@@ -16,6 +16,8 @@ struct LifetimeTests {
     private let key: LedgerKey
     private static let lifetime: UInt32 = 6
 
+    private enum Unexpected: Error { case meta }
+
     init() throws {
         let people: [JSON] = [alice, bob].map { ["id": .string($0.address), "balance": "100"] }
         world = try World([
@@ -91,7 +93,7 @@ struct LifetimeTests {
         )
         #expect(entry?.value == .u32(4))
         #expect(entry?.liveUntil == record.ledger + Self.lifetime - 1)
-        guard case .v4(let meta) = record.meta else { return }
+        guard case .v4(let meta) = record.meta else { throw Unexpected.meta }
         let restored = meta.operations[0].changes.compactMap { change -> LedgerEntryData? in
             if case .restored(let entry) = change { entry.data } else { nil }
         }
@@ -128,6 +130,31 @@ struct LifetimeTests {
         var simulation = try await simulated(increment)
         simulation.data.ext = .v1(SorobanResourcesExtV0(archivedSorobanEntries: places))
         #expect(await outcome(await made(increment, simulation)) == "tx_soroban_invalid")
+    }
+
+    @Test func `a list that names an account is rejected`() async throws {
+        try await archive()
+        var simulation = try await simulated(increment)
+        let account = LedgerKey.account(LedgerKeyAccount(accountID: bob.id))
+        let place = UInt32(simulation.data.resources.footprint.readWrite.count)
+        simulation.data.resources.footprint.readWrite.append(account)
+        simulation.data.ext = .v1(SorobanResourcesExtV0(archivedSorobanEntries: [place]))
+        #expect(await outcome(await made(increment, simulation)) == "tx_soroban_invalid")
+    }
+
+    @Test func `a lifetime is simulated without a memo, and without a choice of authorization`() async throws {
+        #expect(try await send(increment) == "op_success")
+        let data = Self.data(reading: [key])
+        var options = Simulation.Options()
+        options.mode = .enforce
+        let plain = await world.transaction(alice, [Self.extend]) { $0.ext = .v1(data) }
+        var noted = plain
+        noted.memo = .id(7)
+        let snapshot = await world.ledger.snapshot()
+        #expect(throws: Simulation.CallError.self) { try snapshot.simulate(plain.envelope([]), options) { 7 } }
+        #expect(throws: Simulation.CallError.self) {
+            try snapshot.simulate(noted.envelope([]), Simulation.Options()) { 7 }
+        }
     }
 
     @Test func `restores by itself, once`() async throws {
@@ -173,14 +200,20 @@ struct LifetimeTests {
         let shorter = OperationBody.extendFootprintTtl(ExtendFootprintTTLOp(ext: .v0, extendTo: 10))
         #expect(try await send(shorter, Self.data(reading: [key])) == "op_success")
         #expect(await stored()?.liveUntil == latest + 40)
+        #expect(try await simulated(shorter, Self.data(reading: [key])).data.resources.footprint.readOnly.isEmpty)
         world.advance(5 * 60)
         let simulation = try await simulated(Self.extend, Self.data(reading: [key]))
         let preamble = try #require(simulation.restorePreamble)
         #expect(preamble.resources.footprint.readWrite == [key])
+        // What it says is for after the restoration.
+        #expect(simulation.data.resources.footprint.readOnly == [key])
         var restoration = try await simulated(Self.restore, Self.data(writing: [key]))
         restoration.data = preamble
         #expect(await outcome(await made(Self.restore, restoration)) == "op_success")
         #expect(try await simulated(Self.extend, Self.data(reading: [key])).restorePreamble == nil)
+        #expect(await outcome(await made(Self.extend, simulation)) == "op_success")
+        let end = await world.ledger.snapshot().latest.sequence
+        #expect(await stored()?.liveUntil == end + 40)
     }
 
     @Test(arguments: [3_110_400, .max] as [UInt32])
@@ -208,8 +241,11 @@ struct LifetimeTests {
         }
         let missing = LedgerKey.persistent(.contract(counter), .name("nothing"))
         await #expect(throws: Simulation.CallError.self) {
-            try await simulated(Self.extend, Self.data(reading: [missing]))
+            try await simulated(Self.restore, Self.data(writing: [missing]))
         }
+        // There is nothing to extend, which is no error.
+        let nothing = try await simulated(Self.extend, Self.data(reading: [missing]))
+        #expect(nothing.data.resources.footprint.readOnly.isEmpty)
         let temporary = LedgerKey.temporary(.contract(counter), .name("nothing"))
         await #expect(throws: Simulation.CallError.self) {
             try await simulated(Self.restore, Self.data(writing: [temporary]))

@@ -111,7 +111,27 @@ struct NewContractTests {
         let origin = Self.origin(alice)
         let old = HostFunction.createContract(
             CreateContractArgs(contractIDPreimage: origin, executable: Self.counterCode))
+        // It is recorded in the newer form, and either authorizes either.
+        let recorded = try await simulated(old, by: bob)
+        guard case .createContractV2HostFn? = recorded.authorization.first?.rootInvocation.function else {
+            Issue.record("the newer form is recorded")
+            return
+        }
         #expect(try await run(old) == .address(.contract(origin.contract(on: .testnet))))
+        let other = Self.origin(alice, salt: 2)
+        guard case .createContractV2(let new) = Self.creation(other, Self.counterCode) else { return }
+        let entry = SorobanAuthorizationEntry(
+            credentials: .sourceAccount,
+            rootInvocation: .init(
+                function: .createContractHostFn(
+                    CreateContractArgs(contractIDPreimage: new.contractIDPreimage, executable: new.executable)),
+                subInvocations: []))
+        let simulation = try await simulated(.createContractV2(new))
+        let transaction = await world.transaction(alice, [Self.operation(.createContractV2(new), [entry])]) {
+            $0.ext = .v1(simulation.data)
+            $0.fee += UInt32(simulation.data.resourceFee)
+        }
+        #expect(ResultCodes(await world.submit(transaction.signed(by: [alice]))).transaction == .txSuccess)
     }
 
     @Test func `whose address it derives from authorizes it`() async throws {
@@ -140,7 +160,6 @@ struct NewContractTests {
             (Self.creation(Self.origin(alice), .wasm(Hash())), "Storage, MissingValue"),
             (Self.creation(Self.origin(alice), .stellarAsset), "Value, InvalidInput"),
             (Self.creation(.asset(usd), Self.counterCode), "Value, InvalidInput"),
-            (Self.creation(.asset(usd), .stellarAsset, [.u32(1)]), "Context, InvalidInput"),
             (Self.creation(Self.origin(alice), Self.counterCode, [.u32(1)]), "Context, InvalidInput"),
         ]
         for (function, code) in cases { #expect(await error(function) == "HostError: Error(\(code))") }
@@ -164,6 +183,8 @@ struct NewContractTests {
         // One that is there since an account trusts the asset can still be created.
         let eur = asset("EUR", bob)
         #expect(await world.outcome(alice, trust(eur)) == "op_success")
+        let simulation = try await simulated(Self.creation(.asset(eur), .stellarAsset))
+        #expect(simulation.changes.map(\.live) == [nil])
         #expect(try await run(Self.creation(.asset(eur), .stellarAsset)) != nil)
         #expect(
             await error(Self.creation(.asset(eur), .stellarAsset)) == "HostError: Error(Storage, ExistingValue)")

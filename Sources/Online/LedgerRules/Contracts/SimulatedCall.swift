@@ -23,14 +23,15 @@ extension Snapshot {
         guard transaction.operations.count == 1 else {
             throw .unsuitable("Transaction contains more than one operation")
         }
+        guard transaction.memo == .none else { throw .unsuitable("Transaction contains a memo") }
         switch transaction.operations[0].body {
         case .invokeHostFunction(let operation):
-            guard transaction.memo == .none else { throw .unsuitable("Transaction contains a memo") }
             return try simulate(operation, envelope, options, nonce)
         case .extendFootprintTtl(let operation):
             return try simulate(.extend(to: operation.extendTo), envelope, options)
         case .restoreFootprint: return try simulate(.restore, envelope, options)
-        default: throw .unsuitable("Transaction contains unsupported operation type: it is none of contracts")
+        default:
+            throw .unsuitable("Transaction contains unsupported operation type: \(transaction.operations[0].type.name)")
         }
     }
 
@@ -55,7 +56,7 @@ extension Snapshot {
         }
         return Simulation(
             data: data, authorization: authorization, source: source, value: value,
-            diagnostics: execution.diagnostics, changes: execution.changes.filter { !$0.isExtension })
+            diagnostics: execution.diagnostics, changes: execution.changes.filter { !$0.isExtension || $0.isRestored })
     }
 
     /// - Source: rs-soroban-env `simulate_extend_ttl_op`, `simulate_restore_op`.
@@ -68,19 +69,28 @@ extension Snapshot {
         if case .extend(let extent) = change, !next.lifetimes.allow(extensionTo: extent) {
             throw .unsuitable("the entries cannot live that long")
         }
-        let (state, footprint) = (state, declared.resources.footprint)
-        let keys = footprint.readOnly + footprint.readWrite
-        guard keys.allSatisfy({ state.entry($0) != nil }) else {
-            throw .unsuitable("the ledger does not have every entry of the footprint")
+        guard options.mode == .automatic else {
+            throw .unsuitable("cannot set authMode with non-InvokeHostFunction operations")
         }
-        let archived = LedgerFootprint(
-            readOnly: [], readWrite: keys.filter { state.entry($0)?.isArchived($0, in: next.sequence) == true })
+        let (state, footprint, next) = (state, declared.resources.footprint, next)
         var preamble: SorobanTransactionData?
-        if case .extend = change, !archived.readWrite.isEmpty {
-            let restoration = LifetimeChange.restore.run(archived, in: next, read: state.entry)
-            preamble = data(restoration, envelope, [], options)
+        var read = state.entry
+        if case .extend = change {
+            let archived = LedgerFootprint(
+                readOnly: [],
+                readWrite: footprint.readOnly.filter { state.entry($0)?.isArchived($0, in: next.sequence) == true })
+            if !archived.readWrite.isEmpty {
+                preamble = data(LifetimeChange.restore.run(archived, in: next, read: read), envelope, [], options)
+                // What the preamble restores is extended as it is after that.
+                let restored = Set(archived.readWrite)
+                read = { key in
+                    restored.contains(key) ? state.entry(key)?.restored(in: next) : state.entry(key)
+                }
+            }
+        } else if footprint.readWrite.contains(where: { state.entry($0) == nil }) {
+            throw .unsuitable("the ledger does not have every entry to restore")
         }
-        let execution = change.run(footprint, in: next, read: state.entry)
+        let execution = change.run(footprint, in: next, read: read)
         return Simulation(
             data: data(execution, envelope, [], options), authorization: [], source: envelope.sourceOfCall, value: nil,
             diagnostics: [], changes: [], restorePreamble: preamble)

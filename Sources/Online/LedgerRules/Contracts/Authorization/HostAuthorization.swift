@@ -172,17 +172,23 @@ extension SorobanAuthorizedFunction {
                 .record(
                     ("args", .vec(call.args)), ("contract", .address(call.contractAddress)),
                     ("fn_name", .symbol(call.functionName))))
-        case .createContractHostFn(let new):
-            .tagged(
-                "CreateContractHostFn",
-                .record(("executable", new.executable.context), ("salt", new.contractIDPreimage.context)))
+        case .createContractHostFn(let new): Self.creation(new.executable, new.contractIDPreimage, [])
         case .createContractV2HostFn(let new):
-            .tagged(
-                "CreateContractWithCtorHostFn",
-                .record(
-                    ("constructor_args", .vec(new.constructorArgs)), ("executable", new.executable.context),
-                    ("salt", new.contractIDPreimage.context)))
+            Self.creation(new.executable, new.contractIDPreimage, new.constructorArgs)
         }
+    }
+
+    private static func creation(
+        _ executable: ContractExecutable, _ preimage: ContractIDPreimage, _ arguments: [SCVal]
+    ) -> SCVal {
+        guard !arguments.isEmpty else {
+            return .tagged(
+                "CreateContractHostFn", .record(("executable", executable.context), ("salt", preimage.context)))
+        }
+        return .tagged(
+            "CreateContractWithCtorHostFn",
+            .record(
+                ("constructor_args", .vec(arguments)), ("executable", executable.context), ("salt", preimage.context)))
     }
 }
 

@@ -95,9 +95,21 @@ struct InvocationTree: Hashable {
     var functions: [SorobanAuthorizedFunction] { root.functions }
 }
 
+extension SorobanAuthorizedFunction {
+    /// The creation of a contract without arguments for a constructor has an older form, which authorizes the same.
+    ///
+    /// - Source: rs-soroban-env auth.rs.
+    var inNewestForm: SorobanAuthorizedFunction {
+        guard case .createContractHostFn(let old) = self else { return self }
+        return .createContractV2HostFn(
+            CreateContractArgsV2(
+                contractIDPreimage: old.contractIDPreimage, executable: old.executable, constructorArgs: []))
+    }
+}
+
 extension InvocationTree.Node {
     init(_ invocation: SorobanAuthorizedInvocation) {
-        self.init(function: invocation.function, children: invocation.subInvocations.map(Self.init))
+        self.init(function: invocation.function.inNewestForm, children: invocation.subInvocations.map(Self.init))
     }
 
     var invocation: SorobanAuthorizedInvocation {

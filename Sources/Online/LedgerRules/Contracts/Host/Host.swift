@@ -188,7 +188,7 @@ struct Frame: Hashable {
 
     init(creating function: SorobanAuthorizedFunction) {
         contract = nil
-        authorizedFunction = function
+        authorizedFunction = function.inNewestForm
     }
 
     /// - Parameter arguments: in place of those of the call.

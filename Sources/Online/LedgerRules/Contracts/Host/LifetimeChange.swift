@@ -8,17 +8,21 @@ package import StellarXDR
 ///
 /// - Source: stellar-core ExtendFootprintTTLOpFrame, RestoreFootprintOpFrame; CAP-46-12, CAP-62.
 package enum LifetimeChange: Hashable, Sendable {
-    /// Those that live shall do so for as many ledgers more, unless they do already.
+    /// Extends live entries to at least so many ledgers from now.
     case extend(to: UInt32)
     /// Those that are archived live again, for as long as new ones.
     case restore
 
-    /// The entries of the footprint that it is about: those that live, or those that are archived.
+    /// The entries of the footprint that change: those that live too shortly, or those that are archived.
     package func entries(
         of footprint: LedgerFootprint, in ledger: HostLedger, read: (LedgerKey) -> StoredEntry?
     ) -> [LedgerKey] {
         switch self {
-        case .extend: footprint.readOnly.filter { read($0)?.isOver(in: ledger.sequence) == false }
+        case .extend(let extent):
+            footprint.readOnly.filter { key in
+                guard let last = read(key)?.liveUntil else { return false }
+                return last >= ledger.sequence && last < ledger.lastLedger(extendedTo: extent)
+            }
         case .restore: footprint.readWrite.filter { read($0)?.isArchived($0, in: ledger.sequence) == true }
         }
     }

@@ -43,7 +43,6 @@ extension Host {
             try checkConstructor(of: hash, arguments)
             instance = SCContractInstance(executable: executable, storage: nil)
         case (.asset(let asset), .stellarAsset):
-            guard arguments.isEmpty else { throw Self.noConstructor }
             instance = AssetInstance(asset).entry
         case (.address, .externalRef), (.asset, .externalRef):
             throw HostError(.wasmVm(.invalidAction), "the practice network does not follow executables by reference")
@@ -51,7 +50,8 @@ extension Host {
             throw HostError(.value(.invalidInput), "the executable does not fit what the address derives from")
         }
         let key = LedgerKey.instance(contract)
-        if let present = try storage.entry(key), !present.isGiven {
+        try storage.overlookGiven(key)
+        guard try storage.entry(key) == nil else {
             throw HostError(.storage(.existingValue), "the contract exists already", .address(.contract(contract)))
         }
         let entry = ContractDataEntry(

@@ -70,6 +70,13 @@ struct Storage {
             data, liveUntil: liveUntil, modified: ledger.sequence, ext: old?.ext ?? .v0)
     }
 
+    /// Takes an entry that the practice network added by itself for one that is not there.
+    mutating func overlookGiven(_ key: LedgerKey) throws(HostError) {
+        try reach(key, .write)
+        guard entries[key]?.isGiven == true else { return }
+        (originals[key], entries[key]) = (nil, nil)
+    }
+
     mutating func remove(_ key: LedgerKey) throws(HostError) {
         try reach(key, .write)
         entries[key] = nil
@@ -78,7 +85,7 @@ struct Storage {
     /// Extends the lifetime of an entry to so many ledgers from now if no more than `threshold` are left.
     mutating func extend(_ key: LedgerKey, ifWithin threshold: UInt32, to extent: UInt32) throws(HostError) {
         guard let entry = try entry(key), let last = entry.liveUntil else { return }
-        let wanted = min(ledger.sequence + min(extent, ledger.lifetimes.longest), ledger.lastPossible)
+        let wanted = ledger.lastLedger(extendedTo: extent)
         let left = last > ledger.sequence ? last - ledger.sequence : 0
         if wanted > last, left <= threshold { entries[key]?.liveUntil = wanted }
     }
@@ -223,7 +230,7 @@ package struct EntryChange: Hashable, Sendable {
     }
 
     /// What the ledger had of it before; nil for an archived entry, too.
-    var live: StoredEntry? { isRestored ? nil : before }
+    package var live: StoredEntry? { isRestored ? nil : before }
 
     /// Whether only the lifetime changes.
     package var isExtension: Bool {
@@ -269,6 +276,11 @@ package struct HostLedger: Hashable, Sendable {
 
     /// The last ledger in which an entry can live that is written now.
     var lastPossible: UInt32 { sequence + lifetimes.longest - 1 }
+
+    /// The last ledger of an entry that is to live for so many ledgers after the current one.
+    func lastLedger(extendedTo extent: UInt32) -> UInt32 {
+        min(sequence + min(extent, lifetimes.longest), lastPossible)
+    }
 
     /// The last ledger in which a new entry lives, unless its lifetime is extended.
     func lastByDefault(isTemporary: Bool) -> UInt32 {

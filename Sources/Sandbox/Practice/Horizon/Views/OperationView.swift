@@ -152,7 +152,7 @@ struct OperationView {
         case .address(let origin):
             out["from"] = "address"
             out["address"] = .string(origin.address.address)
-            out["salt"] = .string(Hex.encode(origin.salt.bytes))
+            out["salt"] = .string(WideDecimal.text(of: origin.salt.bytes, signed: false))
         case .asset(let asset):
             out["from"] = "asset"
             out["asset"] = .string(asset.text)

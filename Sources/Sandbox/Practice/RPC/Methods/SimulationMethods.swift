@@ -70,9 +70,10 @@ extension RPCCall {
     }
 
     private static func json(_ change: EntryChange) -> JSON {
-        let type = change.before == nil ? "created" : change.after == nil ? "deleted" : "updated"
+        // An archived entry counts as none.
+        let type = change.live == nil ? "created" : change.after == nil ? "deleted" : "updated"
         return [
-            "type": .string(type), "key": .xdr(change.key), "before": change.before.map { .xdr($0.entry) } ?? .null,
+            "type": .string(type), "key": .xdr(change.key), "before": change.live.map { .xdr($0.entry) } ?? .null,
             "after": change.after.map { .xdr($0.entry) } ?? .null,
         ]
     }
