@@ -366,6 +366,17 @@ def test_rejects_an_extra_file(release, verify):
         (release / name).unlink()
 
 
+def test_rejects_a_file_whose_name_looks_like_others(release, verify):
+    known = next(path.name for path in release.iterdir() if path.name.endswith(".tar.gz"))
+    for name in (f"{known}\nevil", "..evil", "evil\x1b[2K", r"evil\033[2K", "a b"):
+        (release / name).write_bytes(b"evil")
+        done = verify(release)
+        refused(done, "is not a file of this release")
+        assert "\x1b" not in done.stderr and "\n" not in done.stderr.split("error: ")[1].split(" is not")[0]
+        (release / name).unlink()
+    assert verify(release).returncode == 0
+
+
 def test_rejects_another_key(release, verify):
     for other in (public(key("mallory")), "", "RWQ", "not base64!", public(RELEASE)[:-4], RELEASE.public_key):
         assert verify(release, public_key=other).returncode == 1, other
