@@ -449,7 +449,7 @@ def test_the_address_of_a_contact_that_needs_a_memo_is_not_paid_without_a_word(o
     common = ("--source", A, "--network", "testnet", "--sequence", "5", "--fee", "100")
     pay = ("payment", *common, "--asset", "native", "--amount", "1", "--destination")
     words = lambda result: " ".join(result.err.split())
-    assert "warning: a payment has no memo, and" in words(offline.build(*pay, B)) and "the contact exchange (id:7241)" in words(offline.build(*pay, B))
+    assert "warning: a payment has no memo, and" in words(offline.build(*pay, B)) and "the contact exchange, which needs id:7241" in words(offline.build(*pay, B))
     for right in (offline.build(*pay, B, "--memo", "id:7241"), offline.build(*pay, "exchange"), offline.build(*pay, C)):
         assert "no memo" not in right.err
     rows = f"destination,amount,asset,memo\n{B},1,native,\n{B},2,native,\nexchange,3,native,\n"

@@ -40,8 +40,8 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
     /// What happened, for a program that acts upon it.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The network's code as Horizon writes it, such as `op_underfunded` or `tx_bad_seq`; or `wrong_pin`,
-        /// `weak_pin`, `wrong_answer` (to a question of the review), `forbidden` (by the review or a policy). More may
-        /// be added.
+        /// `weak_pin`, `declined`, `wrong_answer` (to a question of the review), `forbidden` (by the review or a
+        /// policy). More may be added.
         public let text: String
         /// The operation, from 0; nil for the transaction itself, and for codes that are not the network's.
         public let operation: Int?
@@ -66,7 +66,7 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
     ///
     /// - Parameters:
     ///   - kind: what can be done about it; ``Kind/refused`` where a person declined.
-    ///   - message: one lower-case line. It must not have a secret.
+    ///   - message: one lower-case line. It must not contain a secret.
     ///   - hint: what to do about it; nil for nothing.
     public init(_ kind: Kind, _ message: String, hint: String? = nil) {
         self.kind = kind

@@ -23,7 +23,7 @@ public struct SigningReview: Sendable {
         /// What it is about in full, such as an address, or the number that has to be typed; nil for the plain
         /// question.
         public let target: String?
-        /// What has to be typed: in upper or lower case, with spaces around it or not.
+        /// What has to be typed, in upper or lower case.
         public let value: String
     }
 
@@ -180,16 +180,21 @@ public struct SigningReview: Sendable {
     /// The accounts that the request asks to sign, as it claims.
     public var askedToSign: [Account] { review.claims.signers.map { Account($0) } }
 
-    /// What the signers of each account that acts have to reach; empty for what is no transaction.
+    /// What the signers of each account that acts have to reach, of a fee bump first those of the account that pays;
+    /// empty for what is no transaction.
     public var required: [Requirement] {
-        guard case .transaction(let transaction) = (review.inner ?? review).content, review.challenge == nil else {
-            return []
+        guard review.challenge == nil else { return [] }
+        var all: [Requirement] = []
+        if case .feeBump(let bump) = review.content {
+            all.append(Requirement(account: Account(bump.feeSource.account), thresholds: [.low]))
         }
-        return transaction.requiredLevels.map { required in
-            Requirement(
-                account: Account(required.account),
-                thresholds: required.levels.map { ReviewedAuthority.Threshold($0) })
-        }
+        guard case .transaction(let transaction) = (review.inner ?? review).content else { return all }
+        return all
+            + transaction.requiredLevels.map { required in
+                Requirement(
+                    account: Account(required.account),
+                    thresholds: required.levels.map { ReviewedAuthority.Threshold($0) })
+            }
     }
 
     /// The accounts whose keys made the signatures that the request came with, as far as the request and the book tell.
@@ -216,8 +221,9 @@ public struct SigningReview: Sendable {
     ///     leaves the prompt, make a ``/ColdstarStellar/ColdstarError`` of the kind
     ///     ``/ColdstarStellar/ColdstarError/Kind/refused``.
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/refused`` for a refusal of the review, a wrong answer or PIN, or
-    ///   a vault that was changed since the review; its codes tell a wrong PIN (`wrong_pin`) and a wrong answer
-    ///   (`wrong_answer`) from the others. Nothing is signed when this throws.
+    ///   a vault that was changed since the review; its codes tell a wrong PIN (`wrong_pin`), a wrong answer
+    ///   (`wrong_answer`) and a person who did not agree (`declined`) from the others. Nothing is signed when this
+    ///   throws.
     public func sign(
         answering answers: [String], pin: (_ key: String) throws(ColdstarError) -> Secret
     ) throws(ColdstarError) -> SignedRequest {
@@ -245,8 +251,7 @@ private struct Caller: SignerFrontEnd {
         guard answers.count == page.questions.count else {
             throw Failure(
                 .refused,
-                "there are \(page.questions.count) questions, but \(answers.count) answers; nothing was signed",
-                codes: [.wrongAnswer])
+                "there are \(page.questions.count) questions, but \(answers.count) answers; nothing was signed")
         }
         for answer in answers { try take(answer) }
     }

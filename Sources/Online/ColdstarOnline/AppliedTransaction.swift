@@ -9,11 +9,11 @@ import Stellar
 
 /// A transaction that is in a ledger, and what it did.
 public struct AppliedTransaction: Hashable, Sendable {
-    /// What an account has more or less of.
+    /// A change of a balance.
     public struct Effect: Hashable, Sendable {
-        /// The account.
+        /// Whose balance.
         public let account: Account
-        /// What of.
+        /// The asset.
         public let asset: ColdstarStellar.Asset
         /// In units, exact, with a minus sign for less; fees are not counted.
         public let change: String
@@ -27,7 +27,7 @@ public struct AppliedTransaction: Hashable, Sendable {
     public let ledger: Int64
     /// When that ledger closed, in seconds since 1970.
     public let time: Int64
-    /// Whether it did what it says. If not, it took the fee and its number, and nothing else.
+    /// Whether it succeeded. A failed one takes the fee and its sequence number only.
     public let isSuccessful: Bool
     /// Why it failed, as Horizon writes it, first the transaction's code and then that of the first operation that
     /// failed; empty for a successful one, or if the result cannot be read.

@@ -114,7 +114,9 @@ public struct OnlineClient: Sendable {
     public func account(_ account: Account) throws(ColdstarError) -> AccountState? {
         do throws(Failure) {
             var view = try ledger()
-            try view.expect(try context.knownEntries(of: account.value.account, on: network.value))
+            if !view.listsTrustlines {
+                try view.expect(try context.knownEntries(of: account.value.account, on: network.value))
+            }
             guard let record = try view.account(account.value.account) else { return nil }
             return AccountState(
                 record, baseReserve: try view.ledger().baseReserve, listsTrustlines: view.listsTrustlines)

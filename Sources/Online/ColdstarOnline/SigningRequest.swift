@@ -97,10 +97,24 @@ public struct SigningRequest: Hashable, Sendable {
 }
 
 extension SigningRequest.Warning {
+    /// In lower case, with a hyphen before each word but the first.
+    private static func code(_ name: String) -> String {
+        name.reduce(into: "") { code, character in
+            if character == " " {
+                code.append("-")
+            } else if character.isUppercase {
+                code.append("-")
+                code += character.lowercased()
+            } else {
+                code.append(character)
+            }
+        }
+    }
+
     fileprivate static func all(_ notices: [Notice]) -> [Self] {
         notices.filter { $0.severity == .warning }.map { notice in
             Self(
-                code: notice.code.rawValue.replacing(" ", with: "-"),
+                code: Self.code(notice.code.rawValue),
                 message: Redaction.apply(notice.text.text(in: PlainStyle())))
         }
     }

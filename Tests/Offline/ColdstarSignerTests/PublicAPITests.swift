@@ -86,8 +86,8 @@ struct PublicAPITests {
             return error?.codes.map(\.text)
         }
         let right: (String) throws(ColdstarError) -> Secret = { _ throws(ColdstarError) in try Self.secret(Self.pin) }
-        #expect(codes(["no"], right) == ["wrong_answer"])
-        #expect(codes([], right) == ["wrong_answer"])
+        #expect(codes(["no"], right) == ["declined"])
+        #expect(codes([], right) == [])
         #expect(codes(["yes"]) { _ throws(ColdstarError) in try Self.secret("00000000") } == ["wrong_pin"])
         // After a wrong PIN the same review is signed.
         _ = try review.sign(answering: ["yes"], pin: right)
@@ -118,6 +118,17 @@ struct PublicAPITests {
         let review = try machine.vault.review(machine.payment(), on: .testnet)
         #expect(review.required.map(\.account) == [machine.key.account])
         #expect(review.required.map(\.thresholds) == [[.low, .medium]])
+        // Of a fee bump, who pays comes first.
+        let inner = machine.payment().split(separator: "\n").map { line in
+            line.hasPrefix("type:")
+                ? "feeBump.tx.innerTx.type: ENVELOPE_TYPE_TX" : "feeBump.tx.innerTx.\(line)"
+        }
+        let bump =
+            ["type: ENVELOPE_TYPE_TX_FEE_BUMP", "feeBump.tx.feeSource: \(Self.alice)", "feeBump.tx.fee: 400"] + inner
+            + ["feeBump.tx.ext.v: 0", "feeBump.signatures.len: 0"]
+        let bumped = try machine.vault.review(bump.joined(separator: "\n"), on: .testnet)
+        #expect(bumped.required.map(\.account) == [try Account(parsing: Self.alice), machine.key.account])
+        #expect(bumped.required.map(\.thresholds) == [[.low], [.low, .medium]])
         #expect(review.note == nil && review.askedToSign.isEmpty)
         #expect(review.names(of: try Account(parsing: Self.alice)).isEmpty)
     }

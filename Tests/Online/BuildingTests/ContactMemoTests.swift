@@ -34,7 +34,9 @@ struct ContactMemoTests {
         try keep("exchange", memo: .id(7241))
         let said = try told()
         #expect(said.count == 1)
-        #expect(said[0].contains("a payment has no memo") && said[0].contains("the contact exchange (id:7241)"))
+        #expect(
+            said[0].contains("a payment has no memo")
+                && said[0].contains("the contact exchange, which needs id:7241: pay by name"))
     }
 
     @Test func `another memo is the user's choice`() throws {
@@ -45,7 +47,12 @@ struct ContactMemoTests {
     @Test func `two customers of one account are both named`() throws {
         try keep("cleo", memo: .id(1))
         try keep("dora", memo: .id(2))
-        #expect(try told()[0].contains("contacts that each need a memo: cleo (id:1) or dora (id:2)"))
+        #expect(try told()[0].contains("cleo, which needs id:1, or dora, which needs id:2: pay"))
+    }
+
+    @Test func `of many contacts two are named`() throws {
+        for id in 1...4 { try keep("user\(id)", memo: .id(UInt64(id))) }
+        #expect(try told()[0].contains("user2, which needs id:2, or 2 more: pay by name"))
     }
 
     @Test func `an account of which a contact needs no memo is paid without a word`() throws {

@@ -79,6 +79,8 @@ package struct FailureCode: Hashable, Sendable {
     package static let wrongPIN = FailureCode("wrong_pin")
     /// A new PIN is too easy to guess.
     package static let weakPIN = FailureCode("weak_pin")
+    /// The person did not agree.
+    package static let declined = FailureCode("declined")
     /// An answer to a question of the review is not what it asks for.
     package static let wrongAnswer = FailureCode("wrong_answer")
     /// The review refuses, or a policy does.

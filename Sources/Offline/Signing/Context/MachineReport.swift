@@ -27,7 +27,7 @@ package struct MachineReport {
     ///     right to read.
     package init(
         home: String, vault: String, now: Timestamp, machine: any MachineClock,
-        programs: [String] = ["/usr/bin", "/usr/local/bin"]
+        programs: [String] = ["/usr/bin", "/usr/local/bin", "/opt/coldstar/bin"]
     ) {
         self.home = home
         self.vault = vault
@@ -80,7 +80,8 @@ package struct MachineReport {
         }
         return installed.isEmpty
             ? MachineCheck(
-                name: name, state: .good, detail: "no folder of it beside the vault, and no program installed")
+                name: name, state: .good,
+                detail: "no folder of it beside the vault, no program of it in \(programs.joined(separator: ", "))")
             : MachineCheck(
                 name: name, state: .attention,
                 detail: "\(installed.joined(separator: ", ")) installed: keys belong on a machine of their own")

@@ -231,7 +231,7 @@ package struct Consent: Sendable {
     /// - Throws: `.refused` for anything but `yes`.
     package mutating func agree(_ typed: String) throws(Failure) {
         guard typed.lowercased() == "yes" else {
-            throw Failure(.refused, "you did not agree; nothing was signed", codes: [.wrongAnswer])
+            throw Failure(.refused, "you did not agree; nothing was signed", codes: [.declined])
         }
         hasAgreed = true
     }

@@ -8,6 +8,8 @@ import Workspace
 
 /// The memos that contacts need, where a payment gives the address of a contact's account and no memo: one that names
 /// the contact gets the memo, one with the address alone does not, and an exchange cannot tell whose it is.
+///
+/// Transfers by a token's contract are left out: they can have no memo, and their address says whose they are (`M…`).
 struct ContactMemos {
     /// The contacts of each account all of whose contacts need a memo.
     private var contacts: [AccountID: [Contact]] = [:]
@@ -38,11 +40,11 @@ struct ContactMemos {
 
     private func text(of account: AccountID, payments: Int) -> Wording {
         let all = contacts[account] ?? []
-        let names = all.prefix(2).map { "\($0.name) (\($0.memo.shown))" }.joined(separator: " or ")
-        let more = all.count > 2 ? " or \(all.count - 2) more" : ""
+        let names = all.prefix(2).map { "\($0.name), which needs \($0.memo.shown)" }.joined(separator: ", or ")
+        let more = all.count > 2 ? ", or \(all.count - 2) more" : ""
         let which: Wording = payments == 1 ? "a payment has" : "\(payments) payments have"
         return
-            "\(which) no memo, and \(account.address) is the account of \(all.count == 1 ? "the contact" : "contacts that each need a memo:") \(names)\(more); pay by the contact's name, or add the memo"
+            "\(which) no memo, and \(account.address) is the account of the contact \(names)\(more): pay by name, or add the memo"
     }
 }
 
