@@ -199,6 +199,36 @@ def test_an_entry_is_asked_signed_and_put_in_by_its_request_alone(calling, offli
     assert again.out == ""
 
 
+def test_a_call_whose_entries_are_not_signed_or_are_over_is_not_sent(calling, offline, sandbox):
+    """Bob pays; Alice has to authorize the call."""
+    for name in ("alice", "bob"):
+        offline.import_key(name, key(name))
+    built = calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value", "3")
+    said = " ".join(built.err.split())
+    assert f"warning: before submitting: the authorization by {ALICE} is not signed" in said
+    call = calling.file("call", built.out)
+    sign_held(offline, offline.file("bare", built.out), "bob", "bare-signed")
+    bare = (offline.home / "bare-signed").read_text()
+    before = calling.sequence(key("bob"))
+    refused = calling.submit("send", "-", stdin=bare, code=65)
+    assert "coldstar-build authorization" in refused.err
+    assert f"the authorization by {ALICE} is not signed, and the call would fail" in " ".join(refused.err.split())
+    assert calling.sequence(key("bob")) == before
+    report = calling.submit("check", "-", "--json", stdin=bare, code=1).json()
+    assert "not signed" in json.dumps(report) and "function_trapped" in json.dumps(report)
+    # Signed, but for ledgers that are over by then.
+    asked = calling.build("authorization", str(call), "--for", ALICE, "--expires", "1m").out
+    sign_held(offline, offline.file("entry", asked), "alice", "answer", "--format", "response")
+    answer = calling.file("answer", (offline.home / "answer").read_text())
+    sign_held(offline, offline.file("envelope", calling.submit("authorize", str(call), str(answer)).out), "bob", "signed")
+    signed = (offline.home / "signed").read_text()
+    calling.submit("check", "-", stdin=signed)
+    for number in range(14):
+        calling.fund(key(f"someone {number}"))
+    late = calling.submit("check", "-", stdin=signed, code=1)
+    assert f"the authorization by {ALICE} ended with ledger" in " ".join((late.out + late.err).split())
+
+
 def test_a_signed_entry_is_settled_once_its_transaction_has_it(calling, offline):
     offline.import_key("alice", key("alice"))
     call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value",

@@ -109,6 +109,17 @@ extension SorobanAuthorizationEntry {
     }
 }
 
+extension SorobanAuthorizationEntry {
+    /// The account that has yet to sign it; nil for a contract's, whose code may want no signature, and for that of the
+    /// source account.
+    package var unsignedAccount: AccountID? {
+        guard let body = credentials.address, body.signature == .void, case .account(let id) = body.address else {
+            return nil
+        }
+        return id
+    }
+}
+
 extension SorobanCredentials {
     /// The credentials of an address; nil when the source account's signature is the authorization.
     package var address: SorobanAddressCredentials? {

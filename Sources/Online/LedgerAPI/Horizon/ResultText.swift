@@ -209,7 +209,7 @@ extension ResultText {
             "it needed more of the network's resources than it had asked for", "simulate it again to get fresh limits"),
         "entry_archived": .init(
             "it touches a ledger entry that is archived",
-            "restore the entry first: \(step: .build(.restoreEntries(account: nil, data: nil)))"),
+            "build the call again: its simulation finds the entry, and the call then restores it"),
         "insufficient_refundable_fee": .init(
             "its refundable fee did not cover what it used", "simulate it again and raise the resource fee"),
     ]

@@ -394,9 +394,38 @@ extension Preflight {
         case .clawback(let op): return try clawBack(op, at: index)
         case .liquidityPoolDeposit(let op): return try deposit(op, at: index, from: source)
         case .liquidityPoolWithdraw(let op): return try withdraw(op, at: index, from: source)
-        case .invokeHostFunction, .extendFootprintTtl, .restoreFootprint:
+        case .invokeHostFunction(let op):
+            leaveOpen(index, "what a contract does, and what its resources cost")
+            return fault(inEntriesOf: op)
+        case .extendFootprintTtl, .restoreFootprint:
             leaveOpen(index, "what a contract does, and what its resources cost")
         case .inflation: break
+        }
+        return nil
+    }
+}
+
+extension Preflight {
+    /// An authorization with which the call fails whatever the contract does: an account has not signed it, or the last
+    /// ledger of the signature has closed.
+    ///
+    /// - Source: CAP-46-11.
+    private func fault(inEntriesOf op: InvokeHostFunctionOp) -> OperationFailure? {
+        let unsigned = op.auth.compactMap(\.unsignedAccount)
+        if let first = unsigned.first {
+            let others = unsigned.count > 1 ? ", and \(unsigned.count - 1) more," : ""
+            return OperationFailure(
+                "function_trapped", "the authorization by \(first.address)\(others) is not signed",
+                hint: "\(step: .build(.requestEntries(signer: nil))), then \(step: .submit(.authorize))", mayPass: true)
+        }
+        for entry in op.auth {
+            guard let body = entry.credentials.address, body.signatureExpirationLedger <= ledger.sequence,
+                body.signature != .void
+            else { continue }
+            return OperationFailure(
+                "function_trapped",
+                "the authorization by \(body.address.address) ended with ledger \(body.signatureExpirationLedger); the latest is \(ledger.sequence)",
+                hint: "\(step: .build(.requestEntries(signer: nil))) again")
         }
         return nil
     }

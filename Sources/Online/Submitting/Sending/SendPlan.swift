@@ -62,12 +62,25 @@ package struct SendPlan {
                         + "\(transaction.source.address), as \(first) does; only one of the two can be applied",
                     hint: "submit only the one you want")
             }
+            try Self.checkEntries(of: envelope, input.origin)
             items.append(Item(transaction: transaction, place: place, callsContract: envelope.callsContract))
             accounts.formUnion(envelope.innermost.requiredThresholds.map(\.account))
             accounts.insert(envelope.feeSource.account)
         }
         guard let network else { throw Failure(.usage, "no transaction is given") }
         self.network = network
+    }
+
+    /// Refuses a call whose fee would be lost: an account that has to authorize it has not signed.
+    private static func checkEntries(of envelope: TransactionEnvelope, _ origin: String) throws(Failure) {
+        for operation in envelope.innermost.operations {
+            guard case .invokeHostFunction(let op) = operation.body,
+                let account = op.auth.lazy.compactMap(\.unsignedAccount).first
+            else { continue }
+            throw Failure(
+                .badInput, "\(origin): the authorization by \(account.address) is not signed, and the call would fail",
+                hint: "\(step: .build(.requestEntries(signer: nil))), then \(step: .submit(.authorize))")
+        }
     }
 
     /// The number of copies beyond the first ones.
