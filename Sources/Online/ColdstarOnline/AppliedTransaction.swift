@@ -60,7 +60,8 @@ public struct AppliedTransaction: Hashable, Sendable {
 }
 
 extension OnlineClient {
-    /// A transaction as a ledger has it, whoever sent it: from Stellar RPC, the journal's copies, or Horizon.
+    /// A transaction that is in a ledger, sent from here or elsewhere: from Stellar RPC, the journal's copies, or
+    /// Horizon.
     ///
     /// That it is not found does not mean that it was not applied: servers of Stellar RPC keep ledgers for some days
     /// only. For what this client has submitted, ask ``submitted(_:)`` or `submit` again.

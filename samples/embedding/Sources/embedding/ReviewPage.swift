@@ -22,7 +22,7 @@ func drawPage(_ review: SigningReview) {
     for need in review.required {
         row("needs", "\(need.thresholds.map(\.rawValue).joined(separator: " and ")) of \(need.account)")
     }
-    // Claims of whoever made the request.
+    // Claims of the request's author.
     if let note = review.note { row("note", "not checked: \(ByteString(note))") }
     for account in review.askedToSign { row("asks", "not checked: \(account)") }
     for (place, other) in review.attached.enumerated() {

@@ -70,7 +70,7 @@ struct Storage {
             data, liveUntil: liveUntil, modified: ledger.sequence, ext: old?.ext ?? .v0)
     }
 
-    /// Takes an entry that the practice network added by itself for one that is not there.
+    /// Treats an entry that the practice network has added as absent.
     mutating func overlookGiven(_ key: LedgerKey) throws(HostError) {
         try reach(key, .write)
         guard entries[key]?.isGiven == true else { return }
@@ -180,7 +180,7 @@ package struct StoredEntry: Hashable, Sendable {
     package var modified: UInt32
     package var ext: LedgerEntryExt
 
-    /// Whether the practice network added it by itself, so that a transaction can still create it.
+    /// Whether the practice network has added it, and no transaction: one can still create it.
     package var isGiven = false
 
     package init(_ data: LedgerEntryData, liveUntil: UInt32?, modified: UInt32, ext: LedgerEntryExt = .v0) {
