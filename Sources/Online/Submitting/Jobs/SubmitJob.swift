@@ -52,6 +52,7 @@ package struct SubmitJob {
         for text in plan.notes(now: Int64(clamping: now.seconds)) { events(.notice(.plain(.queues, text))) }
         // Payments need no pins: a damaged file of them must not stop one.
         let calls = plan.items.filter(\.callsContract)
+        for item in calls { try plan.checkEntries(of: item, in: batch, journal) }
         if !calls.isEmpty, var check = try context.codeCheck(on: plan.network, journal) {
             for item in calls {
                 try check.check(try plan.first(of: item, in: batch), request: batch.journaled(at: item.place))

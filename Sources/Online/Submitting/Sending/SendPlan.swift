@@ -62,7 +62,6 @@ package struct SendPlan {
                         + "\(transaction.source.address), as \(first) does; only one of the two can be applied",
                     hint: "submit only the one you want")
             }
-            try Self.checkEntries(of: envelope, input.origin)
             items.append(Item(transaction: transaction, place: place, callsContract: envelope.callsContract))
             accounts.formUnion(envelope.innermost.requiredThresholds.map(\.account))
             accounts.insert(envelope.feeSource.account)
@@ -71,14 +70,22 @@ package struct SendPlan {
         self.network = network
     }
 
-    /// Refuses a call whose fee would be lost: an account that has to authorize it has not signed.
-    private static func checkEntries(of envelope: TransactionEnvelope, _ origin: String) throws(Failure) {
-        for operation in envelope.innermost.operations {
+    /// Refuses a call whose fee would be lost: an account that has to authorize it has not signed. What was queued or
+    /// sent before is followed to its outcome.
+    func checkEntries(
+        of item: Item, in batch: SignedBatch, _ journal: any OnlineJournal
+    ) throws(Failure) {
+        let transaction = try first(of: item, in: batch)
+        for operation in transaction.envelope.innermost.operations {
             guard case .invokeHostFunction(let op) = operation.body,
                 let account = op.auth.lazy.compactMap(\.unsignedAccount).first
             else { continue }
+            let known: Submission?
+            do { known = try journal.submission(hash: transaction.hash) } catch { throw Failure(error) }
+            guard known == nil else { return }
             throw Failure(
-                .badInput, "\(origin): the authorization by \(account.address) is not signed, and the call would fail",
+                .badInput,
+                "\(batch.origin(at: item.place)): the authorization by \(account.address) is not signed, and the call would fail",
                 hint: "\(step: .build(.requestEntries(signer: nil))), then \(step: .submit(.authorize))")
         }
     }
