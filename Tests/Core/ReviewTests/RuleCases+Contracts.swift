@@ -44,6 +44,11 @@ extension RuleCases {
             $0.operations = [invoke(.invokeContract(transfer(on: usdcContract)))]
             $0.setUp = { $0.policy = policy { $0.assets = .only([usdc.text]) } }
         },
+        RuleCase(.tokenTransfer, .hold, "the token's own contract as the recipient") {
+            $0.operations = [
+                invoke(.invokeContract(tokenCall("transfer", [to(alice), .address(nativeContract), amount(5)])))
+            ]
+        },
         RuleCase(.newDestination, .warn, "a contract that receives tokens") {
             $0.operations = [
                 invoke(.invokeContract(tokenCall("transfer", [to(alice), .address(contract), amount(5)])))

@@ -39,6 +39,27 @@ extension RuleCases {
                 $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault)])
             }
         },
+        RuleCase(.names, .warn, "an authorized call with other arguments than the pinned interface's") {
+            $0.operations = [
+                invoke(
+                    .invokeContract(SpecSamples.deposit()),
+                    auth: [authorization(.sourceAccount, call("deposit", [.u32(5)]))])
+            ]
+            $0.setUp = {
+                $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)]
+                $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault)])
+            }
+        },
+        RuleCase(.names, .hold, "an authorized function that the pinned interface does not have") {
+            $0.operations = [
+                invoke(
+                    .invokeContract(SpecSamples.deposit()), auth: [authorization(.sourceAccount, call("withdraw"))])
+            ]
+            $0.setUp = {
+                $0.claims.contracts = [SpecSamples.material(SpecSamples.vault)]
+                $0.book = Book(contracts: [SpecSamples.pinned(SpecSamples.vault)])
+            }
+        },
         RuleCase(.names, .hold, "another interface than the pinned one") {
             $0.operations = [invoke(.invokeContract(SpecSamples.deposit()))]
             $0.setUp = {

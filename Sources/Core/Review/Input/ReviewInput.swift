@@ -101,6 +101,20 @@ package enum ReviewKind: String, Hashable, Sendable {
     /// A file, in minisign's format.
     case file
 
+    /// As part of a sentence: `an authorization entry`.
+    package var words: String {
+        switch self {
+        case .transaction: "a transaction"
+        case .feeBump: "a fee bump"
+        case .challenge: "a challenge"
+        case .message: "a message"
+        case .authorization: "an authorization entry"
+        case .hash: "a hash"
+        case .payload: "a payload"
+        case .file: "a file"
+        }
+    }
+
     package init(_ subject: ReviewInput.Subject) {
         switch subject {
         case .envelope(let envelope, _): self.init(envelope)

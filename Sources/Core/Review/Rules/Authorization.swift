@@ -142,7 +142,10 @@ extension Phrase {
     }
 
     private init(_ one: SorobanAddressCredentials) {
-        self = "\(one.address), nonce \(one.nonce), until ledger \(one.signatureExpirationLedger)"
+        let end: Phrase =
+            one.signature == .void && one.signatureExpirationLedger == 0
+            ? "not signed yet" : "until ledger \(one.signatureExpirationLedger)"
+        self = "\(one.address), nonce \(one.nonce), \(end)"
     }
 }
 

@@ -184,6 +184,11 @@ extension Rules {
 
     private static func tokenTransfer(_ context: OperationContext, _ findings: inout Findings) {
         guard let token = context.ownTokenCall, let known = token.known, token.call.isMovement else { return }
+        if let recipient = token.call.recipient, recipient.holder == token.call.contract {
+            findings.hold(
+                "the recipient is the token's own contract: nothing can send on what it holds",
+                about: token.call.heldAddress.strKey)
+        }
         if let asset = known.asset, asset != .native, !context.book.knows(asset, on: context.transaction.network) {
             findings.hold(
                 "the policy names \(asset), but the book does not have it", about: token.call.heldAddress.strKey)
@@ -194,10 +199,14 @@ extension Rules {
             case (.pinned, _):
                 "the book pins this contract as a token, with its decimals: what its code does is not checked here"
             case (.asset(.native), .transfer), (.asset(.native), .transferFrom):
-                """
-                the contract's id follows from the asset: a payment of XLM, which also creates the destination if that account does \
-                not exist yet
-                """
+                if case .account? = token.call.recipient?.holder {
+                    """
+                    the contract's id follows from the asset: a payment of XLM, which also creates the destination if that account does \
+                    not exist yet
+                    """
+                } else {
+                    "the contract's id follows from the asset: a payment of XLM"
+                }
             case (.asset, .burn), (.asset, .burnFrom): "the contract's id follows from the asset"
             case (.asset, _): "the contract's id follows from the asset: it does what a payment does"
             }

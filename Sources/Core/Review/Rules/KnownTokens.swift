@@ -48,6 +48,9 @@ package struct KnownTokens: Sendable {
         return token
     }
 
+    /// The asset whose contract this is, if that is known.
+    func asset(of contract: ContractID) -> Asset? { tokens[contract]?.asset }
+
     /// What an operation moves or lets another move of known tokens; nil for `all` where it may move more than these.
     func moves(of op: InvokeHostFunctionOp) -> (known: [TokenMove], isAll: Bool) {
         var known: [TokenMove] = []

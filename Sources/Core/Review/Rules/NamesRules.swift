@@ -14,6 +14,10 @@ extension Rules {
         var misfits: Set<Called> = []
         var room = ContractInterfaces.mostNamed
         var leftOut = 0
+        // A request for an entry's signature makes no call: it authorizes all that it has.
+        let isEntry = if case .authorization = context.transaction.input.subject { true } else { false }
+        let own: InvokeContractArgs? =
+            if case .invokeContract(let call) = op.hostFunction, !isEntry { call } else { nil }
         for call in op.calls {
             guard let known = context.transaction.interfaces.known(of: call) else { continue }
             let isFirst = told.insert(call.contractAddress).inserted
@@ -29,7 +33,7 @@ extension Rules {
                 if interface.standing == .contradicted, isFirst { contradiction(call, interface, &findings) }
                 switch interface.spec.named(call) {
                 case .named(let arguments):
-                    guard let phrase = named(call, arguments, interface, room) else {
+                    guard let phrase = named(call, arguments, interface, context.transaction.tokens, room) else {
                         leftOut += 1
                         continue
                     }
@@ -38,7 +42,7 @@ extension Rules {
                 case let misfit:
                     // One finding for each function: calls are many, and say the same.
                     guard misfits.insert(Called(call)).inserted else { continue }
-                    tell(misfit, of: call, interface, &findings)
+                    tell(misfit, of: call, isOwn: call == own, interface, &findings)
                 }
             }
         }
@@ -83,8 +87,11 @@ extension Rules {
     }
 
     /// That a call does not fit its interface.
+    ///
+    /// - Parameter isOwn: whether the transaction makes this call. One that is only authorized can have other arguments
+    ///   than the function: the contract chooses which are to be authorized (`require_auth_for_args`).
     private static func tell(
-        _ found: NamedCall, of call: InvokeContractArgs, _ interface: ContractInterfaces.Interface,
+        _ found: NamedCall, of call: InvokeContractArgs, isOwn: Bool, _ interface: ContractInterfaces.Interface,
         _ findings: inout Findings
     ) {
         let isVerified = interface.standing == .verified
@@ -98,6 +105,17 @@ extension Rules {
             }
         }
         let function: Phrase = "the function \(name: call.functionName.bytes)"
+        switch found {
+        case .otherCount, .mismatch:
+            guard isOwn else {
+                return findings.warn(
+                    """
+                    \(function) of \(call.contractAddress) is authorized with other arguments than its interface has: the contract \
+                    chooses which it asks for, and their names are not known; only the raw values are shown
+                    """)
+            }
+        default: break
+        }
         switch found {
         case .unknownFunction: misfit("does not have \(function)")
         case .otherCount(let declared, let given):
@@ -115,9 +133,9 @@ extension Rules {
     /// The call by its names; nil if that is longer than the room.
     private static func named(
         _ call: InvokeContractArgs, _ arguments: [NamedCall.Argument], _ interface: ContractInterfaces.Interface,
-        _ room: Int
+        _ tokens: KnownTokens, _ room: Int
     ) -> Phrase? {
-        var written = NamedPhrase(room: room)
+        var written = NamedPhrase(room: room, tokens)
         written.append(arguments)
         guard let shown = written.phrase else { return nil }
         let call: Phrase = "\(name: call.functionName.bytes) of \(call.contractAddress) with (\(shown))"

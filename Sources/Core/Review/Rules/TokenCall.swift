@@ -100,6 +100,14 @@ struct TokenCall: Hashable {
         }
     }
 
+    /// Who receives what a transfer moves.
+    var recipient: SCAddress? {
+        switch action {
+        case .transfer(_, let to), .transferFrom(_, _, let to): to
+        default: nil
+        }
+    }
+
     /// Who can spend after an `approve`.
     var spender: SCAddress? {
         if case .approve(_, let spender, _) = action { spender } else { nil }

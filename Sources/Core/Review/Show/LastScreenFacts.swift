@@ -58,9 +58,11 @@ extension LastScreen {
     /// A phrase for each asset, then one for each kind of amount that the transaction does not name.
     static func outflows(_ flows: Flows) -> [Phrase] {
         let byAsset = Dictionary(grouping: flows.leaving, by: \.token)
-        let assets = flows.leavingTokens.map { token -> Phrase in
+        let assets = flows.leavingTokens.compactMap { token -> Phrase? in
             let totals = byAsset[token] ?? []
             let sum = totals.reduce(Int128(0)) { $0.addingSaturated($1.sum) }
+            // An allowance that is revoked lets nothing leave.
+            guard sum != 0 else { return nil }
             let from: Phrase = totals.count == 1 ? "" : ", from \(totals.count) accounts"
             return """
                 \(totals.allSatisfy(\.isExact) ? "" : "at most ")\(plain: token.text(of: sum)) \(token)\(from)

@@ -23,9 +23,12 @@ struct NamedPhrase {
     private var text = Phrase(spans: [])
     private var isCut = false
     private var room: Int
+    private let tokens: KnownTokens
 
-    /// - Parameter room: in bytes.
-    init(room: Int) { self.room = room }
+    /// - Parameters:
+    ///   - room: in bytes.
+    ///   - tokens: whose contracts are named where they are an argument.
+    init(room: Int, _ tokens: KnownTokens) { (self.room, self.tokens) = (room, tokens) }
 
     private mutating func append(_ piece: Phrase) {
         guard !isCut else { return }
@@ -52,6 +55,9 @@ struct NamedPhrase {
         switch value {
         case .plain(let plain):
             if let number = plain.integerText { append("\(plain: number)") } else { append(Phrase(plain)) }
+            if case .address(.contract(let id)) = plain, let asset = tokens.asset(of: id) {
+                append(" (the contract of \(asset))")
+            }
         case .none: append("none")
         case .list(let values): append(values, "[", "]")
         case .map(let entries):

@@ -172,7 +172,7 @@ package struct ReviewedBatch: Sendable {
             else {
                 throw Failure(
                     .badInput,
-                    "\(origin): this is a \(review.kind.rawValue), which has to be reviewed and signed on its own",
+                    "\(origin): this is \(review.kind.words), which has to be reviewed and signed on its own",
                     hint: "a batch has transactions only")
             }
             guard review.companions.isEmpty else {
