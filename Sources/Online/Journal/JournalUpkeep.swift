@@ -215,8 +215,8 @@ extension SQLiteJournal {
     func superseded() throws(JournalError) -> [(draft: TransactionHash, by: TransactionHash)] {
         try file.read { db in
             try Row.fetchAll(
-                db, sql: "SELECT hash, detail FROM event WHERE kind = ? ORDER BY number",
-                arguments: [JournalEvent.Kind.superseded]
+                db, sql: "SELECT hash, detail FROM event WHERE kind IN (?, ?) ORDER BY number",
+                arguments: [JournalEvent.Kind.superseded, JournalEvent.Kind.authorized]
             ).map { row in
                 let row = RowReader(row, of: "event")
                 return (draft: try row.value("hash"), by: try row.value("detail"))

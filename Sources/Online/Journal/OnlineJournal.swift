@@ -123,7 +123,8 @@ package protocol RequestJournal: Sendable {
     /// requested nor queued here is ignored.
     func record(superseded drafts: [(draft: TransactionHash, by: TransactionHash)]) throws(JournalError)
 
-    /// All transactions in whose place others were built, with those, in the order in which that was recorded.
+    /// All transactions in whose place others were built, with those, in the order in which that was recorded; a call
+    /// whose entries were signed is such a one, the call with these entries the other.
     func superseded() throws(JournalError) -> [(draft: TransactionHash, by: TransactionHash)]
 
     /// What ended a request without a submission of its transaction: its signed entries are in another one, it was a
