@@ -121,9 +121,127 @@ def test_a_call_that_cannot_be_made_says_what_is_wrong(calling, subtests):
             assert refused.code in (64, 65) and refused.out == "" and said in refused.err, refused
 
 
-def test_a_call_that_fails_in_the_simulation_is_not_built(calling):
-    refused = calling.build("token", "transfer", "--source", ALICE, "--token", "native", "--to", BOB, "--amount", "999999999", code=1)
-    assert "simulation failed" in refused.err and refused.out == ""
+def transfer(asset: str, to: str, amount: str) -> tuple[str, ...]:
+    return "token", "transfer", "--source", ALICE, "--token", asset, "--to", to, "--amount", amount
+
+
+SPEND = ("invoke", "--source", ALICE, "--contract", NATIVE, "--", "transfer_from", "--spender", ALICE, "--from", BOB, "--to", ALICE, "--amount", "9")
+WITHDRAW = ("invoke", "--source", ALICE, "--contract", VAULT, "--", "withdraw", "--user", ALICE, "--token", NATIVE, "--amount", "9")
+
+
+@pytest.mark.parametrize("command, said", [
+    (transfer("native", BOB, "999999999"), ("Error(Contract, #10) of the contract of XLM: a balance is too low", "lookup token")),
+    (SPEND, ("Error(Contract, #9) of the contract of XLM: the allowance is too low", "lookup token with --spender")),
+    (WITHDRAW, (f"Error(Contract, #2) of the contract {VAULT}: its interface calls it InsufficientBalance",)),
+    (transfer(f"USD:{BOB}", VAULT, "9"), ("Error(Storage, MissingValue): it needs a ledger entry that does not exist", "there is no contract")),
+])
+def test_a_call_that_fails_in_the_simulation_is_not_built_and_says_whose_error_it_is(calling, command, said):
+    refused = calling.build(*command, code=1)
+    words = " ".join(refused.err.split())
+    assert "simulation failed" in words and refused.out == ""
+    for part in said:
+        assert part in words
+
+
+def test_a_call_that_no_longer_succeeds_is_found_by_check_and_explained_after_it_was_sent(calling, offline, sandbox):
+    offline.import_key("alice", key("alice"))
+    built = calling.build(*transfer("native", BOB, "9000"))
+    signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=built.out, pin=PIN).out
+    assert "it succeeds when it is simulated" in " ".join(calling.submit("check", "-", stdin=signed).out.split())
+    # Alice's balance goes by a transaction with Bob's number, so that hers stays.
+    rpc = RPC(sandbox.url)
+    payment = TransactionBuilder(rpc.server.load_account(BOB), TESTNET, 100).set_timeout(300).append_payment_op(
+        BOB, Asset.native(), "5000", source=ALICE).build()
+    payment.sign(key("alice"))
+    payment.sign(key("bob"))
+    rpc.finish(payment)
+    why = "Error(Contract, #10) of the contract of XLM: a balance is too low"
+    late = calling.submit("check", "-", stdin=signed, code=1)
+    assert f"the call would fail now: {why}" in " ".join((late.out + late.err).split())
+    sent = calling.submit("send", "-", "--wait", "30", stdin=signed, code=1)
+    assert "coldstar-build lookup transaction" in sent.err
+    transaction = opened(built.out).hash_hex()
+    assert why in " ".join(calling.build("lookup", "transaction", transaction).out.split())
+    assert calling.build("lookup", "transaction", transaction, "--json").json()["call_error"].startswith(why)
+
+
+def test_a_token_that_goes_where_nothing_may_come_back_is_named(calling, offline):
+    offline.import_key("alice", key("alice"))
+    to_itself = calling.build(*transfer("native", NATIVE, "5"))
+    assert f"warning: {NATIVE} is the token's own contract: nothing can send on what it holds" in " ".join(to_itself.err.split())
+    held = [f["level"] for f in offline.sign("inspect", "-", "--json", stdin=to_itself.out).json()["findings"] if f["rule"] == "TOK-TRANSFER"]
+    assert "hold" in held
+    missing = StrKey.encode_contract(bytes(31) + b"\1")
+    for command in (transfer("native", missing, "5"),
+                    ("token", "approve", "--source", ALICE, "--token", "native", "--spender", missing, "--amount", "5", "--expires", "7d")):
+        built = calling.build(*command, "--after-drafts")
+        assert f"warning: the contract {missing} does not exist on testnet" in " ".join(built.err.split())
+    assert "does not exist" not in calling.build(*transfer("native", VAULT, "5"), "--after-drafts").err
+
+
+def test_an_allowance_is_shown_with_its_end(calling, offline):
+    offline.import_key("alice", key("alice"))
+    look = ("lookup", "token", "native", "--of", ALICE, "--spender", BOB)
+    assert calling.build(*look, "--json").json()["allowance"] == "0"
+    approve = ("token", "approve", "--source", ALICE, "--token", "native", "--spender", BOB, "--amount", "12.5", "--expires", "500000")
+    document = offline.file("approve", calling.build(*approve).out)
+    sign_held(offline, document, "alice", "approved")
+    calling.submit("send", "-", "--wait", "30", stdin=(offline.home / "approved").read_text())
+    seen = calling.build(*look, "--json").json()
+    assert (seen["allowance"], seen["allowance_until_ledger"], seen["spender"]) == ("12.5", 500_000, BOB)
+    assert f"allowance  12.5 XLM for {BOB}, until ledger 500000" in calling.build(*look).out
+    assert "--of" in calling.build("lookup", "token", "native", "--spender", BOB, code=64).err
+    for expires, said in (("400d", "too far ahead: the network allows 180 days"), ("7", "ledger 7 is over")):
+        refused = calling.build(*approve[:-1], expires, code=65)
+        assert said in " ".join(refused.err.split())
+
+
+def test_a_call_is_not_built_again_beside_the_one_with_its_signed_entries(calling, offline):
+    for name in ("alice", "bob"):
+        offline.import_key(name, key(name))
+    call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value",
+                                              "3").out)
+    document = offline.file("entry", calling.build("authorization", str(call), "--for", ALICE).out)
+    sign_held(offline, document, "alice", "answer", "--format", "response")
+    answer = calling.file("answer", (offline.home / "answer").read_text())
+    ready = calling.submit("authorize", str(call), str(answer)).out
+    bare, whole = opened(call.read_text()).hash_hex(), opened(ready).hash_hex()
+    refused = calling.build("rebuild", bare, code=77)
+    assert f"{bare} was rebuilt already, as {whole}" in " ".join(refused.err.split())
+    # What it was replaced by fails: only that is built again, and once.
+    RPC(calling.env["STELLAR_HORIZON_URL"]).invoke(NATIVE, "transfer", who(BOB), who(ALICE), amount(1), source=key("bob"))
+    again = opened(calling.build("rebuild", whole).out).hash_hex()
+    for earlier in (bare, whole):
+        assert f"as {again};" in " ".join(calling.build("rebuild", earlier, code=77).err.split())
+
+
+def test_entries_that_do_not_count_are_named_before_anything_is_simulated(calling, offline):
+    """Alice has to authorize; Bob pays."""
+    for name in ("alice", "bob"):
+        offline.import_key(name, key(name))
+    call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value",
+                                              "3").out)
+
+    def answer(name: str, signer: str, *options: str) -> Path:
+        document = offline.file(name, calling.build("authorization", str(call), "--for", ALICE, *options).out)
+        sign_held(offline, document, signer, f"{name}-answer", "--format", "response")
+        return calling.file(f"{name}-answer", (offline.home / f"{name}-answer").read_text())
+
+    refused = calling.submit("authorize", str(call), str(answer("wrong", "bob")), code=65)
+    words = " ".join(refused.err.split())
+    assert f"the signature of {ALICE} is missing: none of those given is by a key of it" in words and ALICE in words.split("hint:")[1]
+    good, short = answer("good", "alice"), answer("short", "alice", "--expires", "1m")
+    for number in range(14):
+        calling.fund(key(f"someone {number}"))
+    refused = calling.submit("authorize", str(call), str(short), code=65)
+    assert f"the signature of {ALICE} ended with ledger" in " ".join(refused.err.split())
+    # Their numbers go to other transactions: the calls can no longer be applied.
+    own = calling.file("own", calling.build(*PAY).out)
+    for source in (key("alice"), key("bob")):
+        RPC(calling.env["STELLAR_HORIZON_URL"]).invoke(NATIVE, "transfer", who(source.public_key), who(SIMPLE), amount(1), source=source)
+    for made in (calling.submit("authorize", str(call), str(good)), calling.build("authorization", str(call), "--for", ALICE),
+                 calling.build("simulate", str(own))):
+        assert "warning: this transaction can no longer be applied: its sequence number" in " ".join(made.err.split())
 
 
 def muxed_contract(contract: str, number: int) -> str:

@@ -13,6 +13,16 @@ package struct SigningRequest: Hashable, Sendable {
 
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case transaction, challenge, message, authorization
+
+        /// As part of a sentence: `an authorization entry`.
+        package var words: String {
+            switch self {
+            case .transaction: "a transaction"
+            case .challenge: "a challenge"
+            case .message: "a message"
+            case .authorization: "an authorization entry"
+            }
+        }
     }
 
     package indirect enum Content: Hashable, Sendable {

@@ -78,6 +78,8 @@ package struct CommandStyle: WordingStyle {
         case .lookUpAccount: "lookup account"
         case .lookUpPaths: "lookup paths"
         case .lookUpContract: "lookup contract"
+        case .lookUpToken: "lookup token"
+        case .lookUpTransaction: "lookup transaction"
         case .restoreEntries(let account, let data):
             "restore-footprint" + (data.map { " --source \(account ?? "...") --soroban-data \($0)" } ?? "")
         }

@@ -214,8 +214,16 @@ package struct TransactionToSubmit {
 
     package static func isNotForLedger(_ kind: SigningRequest.Kind, _ origin: String) -> Failure {
         Failure(
-            .badInput, "\(origin): this is a \(kind.rawValue), which is not submitted to the network",
-            hint: kind == .challenge ? "to log in: \(step: .submit(.logIn))" : nil)
+            .badInput, "\(origin): this is \(kind.words), which is not submitted to the network",
+            hint: hint(kind))
+    }
+
+    private static func hint(_ kind: SigningRequest.Kind) -> Wording? {
+        switch kind {
+        case .challenge: "to log in: \(step: .submit(.logIn))"
+        case .authorization: "to put its signature into the call: \(step: .submit(.authorize))"
+        case .transaction, .message: nil
+        }
     }
 
     /// The keys that may sign, as far as known.

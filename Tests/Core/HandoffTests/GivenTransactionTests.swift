@@ -61,7 +61,7 @@ struct GivenTransactionTests {
     func `a message, a login and an entry are not transactions to sign`(request: SigningRequest) throws {
         let given = try input(request.json.text())
         let failure = try #require(throws: Failure.self) { try given.toSign() }
-        #expect(failure.kind == .badInput && failure.message.contains("this is a \(request.kind.rawValue)"))
+        #expect(failure.kind == .badInput && failure.message.contains("this is \(request.kind.words)"))
         #expect(given.request == request && given.transaction?.envelope == request.envelope)
     }
 

@@ -59,6 +59,8 @@ package enum NextStep: Hashable, Sendable {
         case lookUpAccount
         case lookUpPaths
         case lookUpContract
+        case lookUpToken
+        case lookUpTransaction
         /// - Parameters:
         ///   - account: that pays for it; nil for any.
         ///   - data: SorobanTransactionData in base64; nil where only a simulation says it.
@@ -244,6 +246,8 @@ extension NextStep.BuildStep {
         case .lookUpAccount: "look at the account"
         case .lookUpPaths: "look for paths"
         case .lookUpContract: "look at the contract"
+        case .lookUpToken: "look at the token"
+        case .lookUpTransaction: "look at the transaction"
         case .restoreEntries: "restore the archived entries"
         }
     }

@@ -97,6 +97,8 @@ package enum NoticeCode: String, Hashable, Sendable {
 
     // Contracts and authorization entries.
     case droppedSignature, voidSignatures, noEntry, lenientRelease, missingEntries, unreadChange, heldBySigner
+    /// A token's recipient or spender from which nothing may come back.
+    case deadEnd
     case shortLogin
 
     // Submissions.

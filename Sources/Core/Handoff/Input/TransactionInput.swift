@@ -273,7 +273,7 @@ extension TransactionInput {
     ///   in; `.refused` for a bare hash.
     package func toSign() throws(Failure) -> GivenTransaction {
         if let request, request.kind != .transaction {
-            throw Failure(.badInput, "\(origin): this is a \(request.kind.rawValue), not a transaction")
+            throw Failure(.badInput, "\(origin): this is \(request.kind.words), not a transaction")
         }
         guard let transaction else { throw noTransaction }
         try transaction.checkIsComplete()

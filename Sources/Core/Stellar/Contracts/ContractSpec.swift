@@ -84,6 +84,13 @@ package struct ContractSpec: Hashable, Sendable {
     /// The function of this name.
     package func function(_ name: [UInt8]) -> SCSpecFunctionV0? { functionsByName[name].map { functions[$0] } }
 
+    /// What the interface calls an error of this number: one name, or one of each type of errors that has the number.
+    package func errorNames(_ number: UInt32) -> [[UInt8]] {
+        types.compactMap { type in
+            if case .errors(_, let byValue) = type { byValue[number] } else { nil }
+        }
+    }
+
     /// The type of this name; nil if the spec uses it without defining it.
     package func type(_ name: [UInt8]) -> UserType? { typesByName[name].map { types[$0] } }
 }

@@ -35,7 +35,7 @@ package struct SimulatedTransaction: Sendable {
             throw Failure(error)
         }
         switch answer {
-        case .failed(let failed): throw Self.failure(failed)
+        case .failed(let failed): throw Self.failure(failed, by: client)
         case .succeeded(let simulation):
             self.simulation = simulation
             try Self.check(simulation, of: transaction, terms)
@@ -58,10 +58,12 @@ package struct SimulatedTransaction: Sendable {
         try ContractCallForm.check(transaction)
     }
 
-    private static func failure(_ failed: Simulation.Failed) -> Failure {
-        Failure(
-            .refusedByLedger, "the simulation failed: \(failed.message)",
-            hint: "the call would fail on the network too; check its arguments, balances and allowances")
+    private static func failure(_ failed: Simulation.Failed, by client: RPCClient) -> Failure {
+        let fault = failed.fault(by: client)
+        let advice = fault?.advice ?? "check its arguments, balances and allowances"
+        return Failure(
+            .refusedByLedger, "the simulation failed: \(fault?.message ?? Wording(failed.message))",
+            hint: "the call would fail on the network too; \(advice)")
     }
 
     private static func check(
@@ -158,7 +160,7 @@ struct SimulationReport {
         case .unread(let unread)?: notices.append(.fact(.returns, "a value that \(unread.text)"))
         default: break
         }
-        notices += Self.changes(simulation.stateChanges)
+        notices += Self.changes(simulation)
         if !simulation.events.isEmpty { notices.append(.fact(.events, "\(simulation.events.count)")) }
         if simulated.missingEntries > 0 {
             notices.append(
@@ -190,10 +192,13 @@ struct SimulationReport {
 
     private static let mostChanges = 12
 
-    private static func changes(_ changes: [Readable<StateChange>]) -> [Notice] {
+    private static func changes(_ simulation: Simulation.Succeeded) -> [Notice] {
+        let changes = simulation.stateChanges
+        let archived = Set(simulation.transactionData.archivedEntries ?? [])
         var lines = changes.prefix(mostChanges).map { change -> Notice in
             switch change {
-            case .read(let change): .fact(.changes, Wording(change.line))
+            case .read(let change):
+                .fact(.changes, Wording(change.line(isRestored: archived.contains(change.key))))
             case .unread(let unread): .warning(.unreadChange, "a change of the ledger \(unread.text)")
             }
         }
@@ -224,9 +229,12 @@ struct SimulationReport {
 
 extension StateChange {
     /// Which entry changes, and for a balance how.
-    fileprivate var line: String {
+    ///
+    /// - Parameter isRestored: whether it was archived: a simulation knows no entry before the change then.
+    fileprivate func line(isRestored: Bool) -> String {
         switch self {
-        case .created(let entry): "new: \(entry.data.subject)\(entry.data.amount.map { ", \($0)" } ?? "")"
+        case .created(let entry):
+            "\(isRestored ? "restored" : "new"): \(entry.data.subject)\(entry.data.amount.map { ", \($0)" } ?? "")"
         case .deleted(let entry): "deleted: \(entry.data.subject)"
         case .updated(let before, let after):
             if let old = before.data.amount, let new = after.data.amount {

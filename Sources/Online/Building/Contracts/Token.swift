@@ -116,11 +116,18 @@ package struct TokenInput: CallInput {
         let value = SCVal(amount.units)
         switch action {
         case .transfer(let to):
-            return call(
-                "transfer", [from, .address(SCAddress(try Self.recipient(to, .to, in: &builder))), value], of: token)
+            let recipient = try Self.recipient(to, .to, in: &builder, client)
+            if recipient.holder == .contract(token.contract) {
+                builder.notices.append(
+                    .warning(
+                        .deadEnd,
+                        "\(recipient.holder.strKey.text) is the token's own contract: nothing can send on what it holds"
+                    ))
+            }
+            return call("transfer", [from, .address(SCAddress(recipient)), value], of: token)
         case .burn: return call("burn", [from, value], of: token)
         case .approve(let spender, let expires):
-            let spender = try Self.recipient(spender, .spender, in: &builder)
+            let spender = try Self.recipient(spender, .spender, in: &builder, client)
             switch (spender.holder, spender.id) {
             case (_, nil): break
             case (.account, _?):
@@ -155,7 +162,7 @@ package struct TokenInput: CallInput {
     }
 
     private static func recipient(
-        _ reference: RecipientReference, _ field: FieldID, in builder: inout TransactionBuilder
+        _ reference: RecipientReference, _ field: FieldID, in builder: inout TransactionBuilder, _ client: RPCClient
     ) throws(Failure) -> RecipientAddress {
         let address = try builder.recipient(reference, field)
         guard builder.memo == .none else {
@@ -163,11 +170,18 @@ package struct TokenInput: CallInput {
                 .badInput, field, "this destination requires a memo, and a contract call cannot have one",
                 hint: "ask the recipient for an M... address, or pay it: \(step: .build(.payment))")
         }
+        guard case .contract(let contract) = address.holder else { return address }
+        do throws(RPCError) {
+            if try client.contractInstance(contract) == nil {
+                builder.notices.append(
+                    .warning(
+                        .deadEnd,
+                        "the contract \(address.holder.strKey.text) does not exist on \(client.network.label): who will control it, if anyone, is not known"
+                    ))
+            }
+        } catch { throw Failure(error) }
         return address
     }
-
-    /// The longest that an allowance can last: 180 days of ledgers.
-    private static let longestAllowance: UInt32 = 3_110_399
 
     private static func ledger(
         _ expires: LedgerOffset?, isRevocation: Bool, _ client: RPCClient
@@ -182,15 +196,7 @@ package struct TokenInput: CallInput {
             }
             return latest
         }
-        let ledger = expires.ledger(after: latest)
-        guard isRevocation || ledger > latest, ledger <= latest.addingClamped(longestAllowance) else {
-            throw Failure(
-                .badInput,
-                .expires,
-                "ledger \(ledger) is not after the newest, \(latest), and at most \(longestAllowance) ledgers ahead"
-            )
-        }
-        return ledger
+        return try expires.ledger(after: latest, orAt: isRevocation)
     }
 }
 
@@ -216,12 +222,31 @@ package enum LedgerOffset: Hashable, Sendable {
     case ledger(UInt32)
     case span(TimeSpan)
 
+    /// 180 days of ledgers: no signature counts longer, and no allowance lasts longer.
+    ///
+    /// - Source: stellar-core `StateArchivalSettings.maxEntryTTL`.
+    private static let farthest: UInt32 = 3_110_399
+
     /// The ledger, if one closes every five seconds.
-    package func ledger(after latest: UInt32) -> UInt32 {
-        switch self {
-        case .ledger(let ledger): ledger
-        case .span(let span): latest.addingClamped(UInt32(clamping: span.seconds / LedgerSpan.secondsPerLedger))
+    ///
+    /// - Parameter isPresentAllowed: whether it may also be the newest ledger, or an earlier one.
+    /// - Throws: `.badInput` for a ledger that is over, or too far ahead.
+    func ledger(after latest: UInt32, orAt isPresentAllowed: Bool = false) throws(Failure) -> UInt32 {
+        let ledger =
+            switch self {
+            case .ledger(let ledger): ledger
+            case .span(let span): latest.addingClamped(UInt32(clamping: span.seconds / LedgerSpan.secondsPerLedger))
+            }
+        guard isPresentAllowed || ledger > latest else {
+            throw Failure(.badInput, .expires, "ledger \(ledger) is over: the newest is \(latest)")
         }
+        let last = latest.addingClamped(Self.farthest)
+        guard ledger <= last else {
+            throw Failure(
+                .badInput, .expires,
+                "ledger \(ledger) is too far ahead: the network allows 180 days, now up to ledger \(last)")
+        }
+        return ledger
     }
 }
 
@@ -234,7 +259,7 @@ extension LedgerOffset: TextValue {
 }
 
 extension UInt32 {
-    func addingClamped(_ other: UInt32) -> UInt32 {
+    fileprivate func addingClamped(_ other: UInt32) -> UInt32 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }

@@ -35,14 +35,16 @@ package struct AuthorizeJob: SingleRequestJob {
         (self.now, self.context) = (now, context)
     }
 
-    /// - Throws: `.badInput` for a signature that does not verify, too little weight, or an entry without a signature;
-    ///   `.refusedByLedger` for a call that fails with its signatures.
+    /// - Throws: `.badInput` for a signature that does not verify or no longer counts, too little weight, or an entry
+    ///   without a signature; `.refusedByLedger` for a call that fails with its signatures.
     package func request(noting notices: inout [Notice]) throws(Failure) -> BuiltRequest {
         let client = try context.rpc(for: call.network)
         let journal = try context.journal()
         var entries = try SignedEntries(of: call, by: client)
         for response in responses { try entries.take(response, journal) }
         try entries.sign(noting: &notices)
+        try entries.checkExpiry()
+        if let used = try call.usedNumber(by: client) { notices.append(used) }
         let simulated = try SimulatedTransaction(
             call.transaction.replacing(auth: entries.entries), by: client, terms, authMode: .enforce)
         var built = try call.request(
@@ -229,7 +231,13 @@ private struct SignedEntries {
             if !made.keys.contains(.ed25519(key)) { weight += signer.weight }
             made.add(signature.decorated.signature, by: .ed25519(key))
         }
-        guard !made.isEmpty, weight >= record.thresholds.medium else {
+        guard !made.isEmpty else {
+            let keys = record.signers.filter { $0.weight > 0 }.map(\.key.address)
+            throw Failure(
+                .badInput, "the signature of \(account.address) is missing: none of those given is by a key of it",
+                hint: "have its request signed by \(keys.joined(separator: " or "))")
+        }
+        guard weight >= record.thresholds.medium else {
             throw Failure(
                 .badInput,
                 "the signatures of \(account.address) have the weight \(weight), but its medium threshold is \(record.thresholds.medium)",
@@ -252,6 +260,20 @@ private struct SignedEntries {
         do { found = try client.account(account) } catch { throw Failure(error) }
         accounts[account] = .some(found)
         return found
+    }
+
+    /// - Throws: `.badInput` for an entry whose last ledger is over: the network would say no more than that an entry
+    ///   does not count.
+    func checkExpiry() throws(Failure) {
+        let latest: UInt32
+        do { latest = try client.latestLedger().sequence } catch { throw Failure(error) }
+        for case let address? in entries.map(\.credentials.address) where address.signatureExpirationLedger <= latest {
+            guard address.signature != .void else { continue }
+            throw Failure(
+                .badInput,
+                "the signature of \(address.address.address) ended with ledger \(address.signatureExpirationLedger), and the newest is \(latest)",
+                hint: "request it anew: \(step: .build(.requestEntries(signer: address.address.address)))")
+        }
     }
 
     private func checkComplete() throws(Failure) {

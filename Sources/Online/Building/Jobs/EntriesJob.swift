@@ -72,6 +72,7 @@ package struct EntriesJob {
             throw Failure(.badInput, "only a transaction that calls a contract has authorization entries")
         }
         let client = try context.rpc(for: call.network)
+        if let used = try call.usedNumber(by: client) { note(used) }
         if operation.auth.isEmpty {
             let simulated = try SimulatedTransaction(call.transaction, by: client, terms)
             SimulationReport(simulated, of: nil, on: call.network, now: now).notices.forEach(note)
@@ -130,8 +131,6 @@ extension SorobanCredentials {
 
 /// The requests for the entries of one transaction. What servers say of a contract or an account is asked once.
 private struct EntryRequests: NoticeSource {
-    /// 180 days of ledgers: the network accepts no later expiration.
-    private static let longest: UInt32 = 3_110_399
     private static let mostContracts = 20
     private static let longestInterface = 1 << 15
 
@@ -155,14 +154,7 @@ private struct EntryRequests: NoticeSource {
         (self.client, self.transaction, self.network, self.rules) = (client, transaction, network, rules)
         finder = ContextRuleFinder(client)
         do { latest = try client.latestLedger() } catch { throw Failure(error) }
-        expiration = expires.ledger(after: latest.sequence)
-        guard expiration > latest.sequence, expiration <= latest.sequence.addingClamped(Self.longest) else {
-            throw Failure(
-                .badInput,
-                .expires,
-                "ledger \(expiration) is not after the newest, \(latest.sequence), and at most \(Self.longest) ledgers ahead"
-            )
-        }
+        expiration = try expires.ledger(after: latest.sequence)
     }
 
     mutating func takeNotices() -> [Notice] {

@@ -34,6 +34,7 @@ package struct SimulateJob: SingleRequestJob {
                     .voidSignatures,
                     "the signatures of the given transaction are void and were dropped: \(call.signatures)"))
         }
+        if let used = try call.usedNumber(by: try context.rpc(for: call.network)) { notices.append(used) }
         let report = SimulationReport(simulated, of: nil, on: call.network, now: now)
         notices += report.notices
         var built = try call.request(
@@ -83,6 +84,20 @@ package struct UnsignedCall: Sendable {
 }
 
 extension UnsignedCall {
+    /// A warning if the transaction can no longer be applied, since its number is used; nil otherwise.
+    ///
+    /// No error: the entries may be meant for a relayer, who puts the call into a transaction of his own.
+    func usedNumber(by client: RPCClient) throws(Failure) -> Notice? {
+        let source = transaction.sourceAccount.account
+        let record: AccountRecord?
+        do { record = try client.account(source) } catch { throw Failure(error) }
+        guard let record, transaction.seqNum <= record.sequence else { return nil }
+        return .warning(
+            .numberInUse,
+            "this transaction can no longer be applied: its sequence number \(transaction.seqNum) is used, \(source.address) is at \(record.sequence). Build the call again"
+        )
+    }
+
     /// The request for the call as a simulation completed it, with the hints that came with the call.
     ///
     /// - Parameters:

@@ -53,6 +53,19 @@ package struct ContractDetails: Presentable, Sendable {
         }
     }
 
+    /// How long its instance lives; nil if the server does not say.
+    private var life: Wording? {
+        guard let last = interface.instance.liveUntilLedger else { return nil }
+        let latest = interface.instance.latestLedger
+        guard last >= latest else {
+            return last == 0
+                ? "archived: a call restores it, and pays its rent"
+                : "archived since ledger \(last): a call restores it, and pays its rent"
+        }
+        let seconds = LedgerSpan.seconds(from: latest, to: last)
+        return "until ledger \(last), in about \(seconds / 86_400) days; what is archived then is restored by a call"
+    }
+
     package var document: JSON {
         [
             "contract": .string(StrKey.contract(interface.contract).text), "executable": .string(kind),
@@ -91,6 +104,7 @@ package struct ContractDetails: Presentable, Sendable {
                         ? "no function's name says so, which proves nothing"
                         : Wording(powers.joined(separator: ", "))))
         }
+        if let life { facts.append(TextFact("lives", life)) }
         facts.append(TextFact("functions", functions.map { Wording($0) }))
         facts += meta.map { key, value in
             TextFact("claims", "\(ForeignName(key).text): \(ForeignName(value, most: Self.mostMeta).quoted)")

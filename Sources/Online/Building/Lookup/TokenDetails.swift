@@ -5,21 +5,33 @@ package import LedgerAPI
 import Stellar
 package import StellarXDR
 
-/// A token: its contract, what it declares about itself, and a balance.
+/// A token: its contract, what it declares about itself, a balance, and what another may spend of it.
 package struct TokenDetails: Presentable, Sendable {
     private let token: Token
     private let holder: SCAddress?
     private let balance: TokenAmount?
+    private let allowance: TokenAllowance?
 
-    /// - Parameter holder: whose balance is wanted; an account or a contract.
-    package init(of token: Token, heldBy holder: SCAddress?, by client: RPCClient) throws(Failure) {
+    /// - Parameters:
+    ///   - holder: whose balance is wanted; an account or a contract.
+    ///   - spender: whose allowance is wanted, given by the holder; likewise.
+    /// - Throws: `.usage` for a spender without a holder.
+    package init(
+        of token: Token, heldBy holder: SCAddress?, spentBy spender: SCAddress? = nil, by client: RPCClient
+    ) throws(Failure) {
         self.token = token
         self.holder = holder
         guard let holder else {
-            balance = nil
+            guard spender == nil else {
+                throw Failure(.usage, .spender, "name also whose token it may spend: \(field: .of)")
+            }
+            (balance, allowance) = (nil, nil)
             return
         }
         do throws(RPCError) {
+            allowance = try spender.map { spender throws(RPCError) in
+                try TokenAllowance(of: holder, for: spender, in: token, by: client)
+            }
             let units: Int128? =
                 if case .account(let account) = holder, let asset = token.asset {
                     try client.balance(of: account, in: asset).map { Int128($0.balance.stroops) }
@@ -36,6 +48,9 @@ package struct TokenDetails: Presentable, Sendable {
             "decimals": .integer(token.decimals), "symbol": token.symbol.map { .string($0) } ?? .null,
             "holder": holder.map { .string($0.address) } ?? .null,
             "balance": balance.map { .string($0.text) } ?? .null,
+            "spender": allowance.map { .string($0.spender.address) } ?? .null,
+            "allowance": allowance?.amount.map { .string($0.text) } ?? .null,
+            "allowance_until_ledger": allowance?.until.map { .integer($0) } ?? .null,
         ]
     }
 
@@ -50,6 +65,58 @@ package struct TokenDetails: Presentable, Sendable {
             let amount = balance.map { "\($0.text) \(token.symbol ?? "")" } ?? "none"
             facts.append(TextFact("balance", "\(amount) of \(holder.address)"))
         }
+        if let allowance { facts.append(TextFact("allowance", allowance.text(symbol: token.symbol))) }
         return [.facts(facts)]
+    }
+}
+
+/// What someone may spend of another's token.
+///
+/// - Source: SEP-41 §allowance.
+private struct TokenAllowance {
+    let spender: SCAddress
+    /// Nil if the token does not say.
+    let amount: TokenAmount?
+    /// The last ledger in which it counts; nil where there is none, or the token does not store it as most do.
+    let until: UInt32?
+
+    init(of holder: SCAddress, for spender: SCAddress, in token: Token, by client: RPCClient) throws(RPCError) {
+        self.spender = spender
+        let call = InvokeContractArgs(
+            contractAddress: .contract(token.contract), functionName: SCSymbol(Array("allowance".utf8)) ?? SCSymbol(),
+            args: [.address(holder), .address(spender)])
+        guard case .i128(let parts)? = try client.value(of: call) else {
+            (amount, until) = (nil, nil)
+            return
+        }
+        let units = Int128(parts.hi) << 64 | Int128(parts.lo)
+        amount = TokenAmount(units: units, decimals: token.decimals)
+        until = units > 0 ? try Self.end(of: holder, for: spender, in: token, by: client) : nil
+    }
+
+    /// As the contracts of Stellar assets store it, and those written after their model.
+    ///
+    /// - Source: rs-soroban-env, stellar_asset_contract/storage_types.rs.
+    private static func end(
+        of holder: SCAddress, for spender: SCAddress, in token: Token, by client: RPCClient
+    ) throws(RPCError) -> UInt32? {
+        let parties = SCVal.map([
+            SCMapEntry(key: .name("from"), val: .address(holder)),
+            SCMapEntry(key: .name("spender"), val: .address(spender)),
+        ])
+        let found = try client.contractData(
+            of: .contract(token.contract), .vec([.name("Allowance"), parties]), .temporary)
+        guard case .map(let fields?) = found?.value else { return nil }
+        for case let field in fields where field.key == .name("live_until_ledger") {
+            if case .u32(let ledger) = field.val { return ledger }
+        }
+        return nil
+    }
+
+    func text(symbol: String?) -> Wording {
+        guard let amount else { return "the token does not say what \(spender.address) may spend" }
+        guard amount.units > 0 else { return "none for \(spender.address)" }
+        let end = until.map { ", until ledger \($0)" } ?? ""
+        return "\(amount.text) \(symbol ?? "") for \(spender.address)\(end)"
     }
 }

@@ -19,6 +19,8 @@ package struct TransactionDetails: Presentable {
     private let signers: [TransactionSigner]
     /// What a call returned, by the types of its contract; nil for everything else.
     private let returned: String?
+    /// Why a call failed; nil for everything else, and where no one says.
+    private let callFault: CallFault?
 
     /// How many events and effects are shown; all are in the document.
     private static let mostShown = 100
@@ -38,6 +40,7 @@ package struct TransactionDetails: Presentable {
             returned = SimulationReport.text(of: value, call.map { ContractCall($0, of: interface) })
         }
         self.returned = returned
+        callFault = transaction.callError.map { CallFault($0, by: client) }
     }
 
     private var envelope: TransactionEnvelope { transaction.transaction.envelope }
@@ -85,6 +88,7 @@ package struct TransactionDetails: Presentable {
             ("rent", optional(transaction.rent.map { Amount(stroops: $0).fixedText })),
             ("max_fee", .string(Amount(stroops: envelope.fee).fixedText)),
             ("codes", transaction.codes?.json ?? .null), ("explanation", optional(failure?.meaning)),
+            ("call_error", optional(callFault?.message.plain)),
             ("operations", .array(inner.operations.map { .string(OperationSummary.of($0.body).plain) })),
         ]
         members.append(
@@ -155,7 +159,12 @@ package struct TransactionDetails: Presentable {
         let place = "in ledger \(transaction.ledger) at \(transaction.time.utc)"
         guard !transaction.isSuccessful else { return TextFact("result", "applied \(place)") }
         var lines: [Wording] = ["failed \(place)\(codeText.map { ": \($0)" } ?? "")"]
-        if let failure { lines += [Wording(failure.meaning), failure.advice] }
+        if let callFault {
+            lines.append(callFault.message)
+            if let advice = callFault.advice { lines.append(advice) }
+        } else if let failure {
+            lines += [Wording(failure.meaning), failure.advice]
+        }
         return TextFact("result", lines)
     }
 

@@ -30,7 +30,8 @@ struct ContractLoginSimulation {
         switch simulation {
         case .failed(let failed):
             throw Failure(
-                .protocolBroken, "the login at \(domain) fails when it is simulated: \(failed.message)",
+                .protocolBroken,
+                "the login at \(domain) fails when it is simulated: \(failed.fault(by: rpc)?.message ?? Wording(failed.message))",
                 hint: "the account or the contract \(call.contractAddress.address) may not exist on this network")
         case .succeeded(let result):
             for entry in result.result?.auth ?? [] { try check(entry) }

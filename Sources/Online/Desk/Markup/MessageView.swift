@@ -173,7 +173,7 @@ extension DeskPath {
             form("/operation/restore-footprint", ["source": account, "soroban-data": data])
         case .tokenTransfer, .invoke, .requestEntries, .writeText, .compose, .convert, .setAccount, .importContracts,
             .proveKey,
-            .lookUpContract:
+            .lookUpContract, .lookUpToken, .lookUpTransaction:
             nil
         }
     }

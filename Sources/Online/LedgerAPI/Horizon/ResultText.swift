@@ -204,7 +204,7 @@ extension ResultText {
 
         // Contracts.
         "function_trapped": .init(
-            "the contract stopped with an error", "simulate the call again and look at the contract's error"),
+            "the contract stopped with an error", "to see which: \(step: .build(.lookUpTransaction))"),
         "resource_limit_exceeded": .init(
             "it needed more of the network's resources than it had asked for", "simulate it again to get fresh limits"),
         "entry_archived": .init(

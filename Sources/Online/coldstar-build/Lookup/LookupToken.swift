@@ -13,8 +13,12 @@ import Workspace
 struct LookupToken: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "A token's contract and decimals, and the balance of an account or a contract.",
-        discussion: "Example: coldstar-build lookup token --network testnet USDC:G... --of C...")
+        abstract:
+            "A token's contract and decimals, the balance of an account or a contract, and what another may spend of it.",
+        discussion: """
+            Example: coldstar-build lookup token --network testnet USDC:G... --of C...
+            Example: coldstar-build lookup token --network testnet USDC:G... --of G... --spender C...
+            """)
 
     @Argument(help: "C..., native or CODE:ISSUER.", completion: Completion.assets)
     var token: String
@@ -24,17 +28,27 @@ struct LookupToken: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         completion: Completion.accounts)
     var holder: String?
 
+    @Option(
+        help: "Also how much of it this account or contract may spend: G..., C..., a contact, or name*domain.",
+        completion: Completion.accounts)
+    var spender: String?
+
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
         let network = try options.network.required()
         let client = try options.rpc.client(for: network, options.horizon)
-        let holder = try holder.map { text throws(Failure) in SCAddress(RecipientAddress(try options.holder(text))) }
+        let holder = try holder.map { text throws(Failure) in try address(text) }
+        let spender = try spender.map { text throws(Failure) in try address(text) }
         let found =
             if case .contract(let id)? = try? StrKey(token) { try Token(id, from: client) } else {
                 Token(try FieldID.words("the token").value(of: token), on: network)
             }
-        try options.print(try TokenDetails(of: found, heldBy: holder, by: client))
+        try options.print(try TokenDetails(of: found, heldBy: holder, spentBy: spender, by: client))
+    }
+
+    private func address(_ text: String) throws(Failure) -> SCAddress {
+        SCAddress(RecipientAddress(try options.holder(text)))
     }
 }
 

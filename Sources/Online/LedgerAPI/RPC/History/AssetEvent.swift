@@ -217,7 +217,8 @@ extension EventPage {
 }
 
 extension SCVal {
-    static func name(_ text: String) -> SCVal {
+    /// A symbol that this program chooses.
+    package static func name(_ text: String) -> SCVal {
         guard let symbol = SCSymbol(Array(text.utf8)) else { preconditionFailure("a name has at most 32 bytes") }
         return .symbol(symbol)
     }

@@ -19,6 +19,8 @@ package struct LedgerTransaction: Hashable, Sendable {
     /// Nil where it has something that this version does not know.
     package let result: TransactionResult?
     package let meta: TransactionMeta?
+    /// The error of a failed contract call; nil for everything else, and where the server does not give it.
+    package let callError: CallError?
 
     package init(_ record: TransactionRecord, on network: Network) {
         transaction = HashedTransaction(record.applied.envelope, on: network)
@@ -26,6 +28,7 @@ package struct LedgerTransaction: Hashable, Sendable {
         (time, isSuccessful) = (record.createdAt, record.isSuccessful)
         (resultXDR, metaXDR) = (record.applied.resultXDR, record.metaXDR)
         (result, meta) = (record.applied.result, record.meta.value)
+        callError = record.isSuccessful ? nil : CallError(record.diagnosticEvents.compactMap(\.value))
     }
 
     /// Why what a server wrote is no transaction.
@@ -50,6 +53,7 @@ package struct LedgerTransaction: Hashable, Sendable {
         (resultXDR, metaXDR) = (result, meta)
         self.result = (try? Base64.decode(result)).flatMap { try? TransactionResult(xdr: $0) }
         self.meta = (try? Base64.decode(meta)).flatMap { try? TransactionMeta(xdr: $0) }
+        callError = isSuccessful ? nil : self.meta.flatMap { CallError($0.diagnosticEvents) }
     }
 
     package var hash: TransactionHash { transaction.hash }

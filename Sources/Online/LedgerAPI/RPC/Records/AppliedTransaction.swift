@@ -216,6 +216,14 @@ extension TransactionMeta {
         return if case .v1(let fees)? = ext { fees.rentFeeCharged } else { nil }
     }
 
+    /// What the host noted about a call of a host function, in order, where the server keeps that.
+    var diagnosticEvents: [DiagnosticEvent] {
+        switch self {
+        case .v3(let meta): meta.sorobanMeta?.diagnosticEvents ?? []
+        case .v4(let meta): meta.diagnosticEvents
+        }
+    }
+
     /// The events of the contracts that a call of a host function reached, in order.
     package var contractEvents: [ContractEvent] {
         switch self {

@@ -19,37 +19,7 @@ package struct HostError: Error, Hashable, Sendable {
     }
 
     /// The error as the network's tools write it: `HostError: Error(Contract, #10)`.
-    package var text: String { "HostError: Error(\(Self.name(error)))" }
-
-    private static func name(_ error: SCError) -> String {
-        switch error {
-        case .contract(let number): "Contract, #\(number)"
-        case .wasmVm(let code): "WasmVm, \(name(code))"
-        case .context(let code): "Context, \(name(code))"
-        case .storage(let code): "Storage, \(name(code))"
-        case .object(let code): "Object, \(name(code))"
-        case .crypto(let code): "Crypto, \(name(code))"
-        case .events(let code): "Events, \(name(code))"
-        case .budget(let code): "Budget, \(name(code))"
-        case .value(let code): "Value, \(name(code))"
-        case .auth(let code): "Auth, \(name(code))"
-        }
-    }
-
-    private static func name(_ code: SCErrorCode) -> String {
-        switch code {
-        case .arithDomain: "ArithDomain"
-        case .indexBounds: "IndexBounds"
-        case .invalidInput: "InvalidInput"
-        case .missingValue: "MissingValue"
-        case .existingValue: "ExistingValue"
-        case .exceededLimit: "ExceededLimit"
-        case .invalidAction: "InvalidAction"
-        case .internalError: "InternalError"
-        case .unexpectedType: "UnexpectedType"
-        case .unexpectedSize: "UnexpectedSize"
-        }
-    }
+    package var text: String { "HostError: \(error.text)" }
 }
 
 extension HostError {
