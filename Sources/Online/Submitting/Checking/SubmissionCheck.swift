@@ -26,6 +26,7 @@ package struct SubmissionCheck {
 
     private let network: Network
     private let view: AnyLedger
+    private let client: RPCClient?
     /// The ledgers of the accounts that it was checked with, the earliest and the latest; nil where that is not known.
     private let ledgers: ClosedRange<UInt32>?
     /// The transactions in the order given.
@@ -40,12 +41,14 @@ package struct SubmissionCheck {
     /// Signatures are checked only against changes by the same account, because transactions of other accounts are
     /// submitted at the same time.
     ///
-    /// - Parameter unions: different transactions.
+    /// - Parameters:
+    ///   - unions: different transactions.
+    ///   - client: simulates a contract call; nil to leave what it does unchecked.
     package init(
-        _ unions: [CollectedSignatures], on network: Network, in view: AnyLedger, now: Timestamp
+        _ unions: [CollectedSignatures], on network: Network, in view: AnyLedger, by client: RPCClient? = nil,
+        now: Timestamp
     ) throws(Failure) {
-        self.network = network
-        self.view = view
+        (self.network, self.view, self.client) = (network, view, client)
         var preflight = try Preflight(view, now: now, .sending)
         journaled = Set(unions.lazy.filter { $0.journaled != nil }.map(\.hash))
         transactions = try unions.map { union throws(Failure) in try union.transaction() }
@@ -110,12 +113,31 @@ package struct SubmissionCheck {
                 rejections[place].isUnproven = true
             }
         }
+        var unchecked = judgement.unchecked
+        var succeeds = false
+        if let simulation = try simulation(of: transaction, rejections) {
+            switch simulation {
+            case .succeeds: (unchecked, succeeds) = ([], true)
+            case .fails(let rejection): (unchecked, rejections) = ([], [rejection])
+            case .unknown(let reason): unchecked.append((0, reason))
+            }
+        }
         return .checked(
             CheckReport(
                 hash: transaction.hash, envelope: transaction.envelope, network: network, ledgers: ledgers,
                 standing: try RequestStanding(
                     transaction, request: request, isJournaled: journaled.contains(transaction.hash), journal),
-                signatures: judgement.report, rejections: rejections, unchecked: judgement.unchecked))
+                signatures: judgement.report, rejections: rejections, unchecked: unchecked, isSimulated: succeeds))
+    }
+
+    /// Simulates what a transaction does with contracts; nil for one that does nothing with them, would be rejected
+    /// anyway, or comes after others, which may be what makes it succeed.
+    private func simulation(
+        of transaction: HashedTransaction, _ rejections: [ForecastRejection]
+    ) throws(Failure) -> CallSimulation? {
+        let inner = transaction.envelope.innermost
+        guard let client, transactions.count == 1, rejections.isEmpty, case .v1 = inner.ext else { return nil }
+        return try CallSimulation(of: inner, by: client)
     }
 
     // MARK: what used its number
