@@ -187,6 +187,11 @@ def test_an_allowance_is_shown_with_its_end(calling, offline):
     document = offline.file("approve", calling.build(*approve).out)
     sign_held(offline, document, "alice", "approved")
     calling.submit("send", "-", "--wait", "30", stdin=(offline.home / "approved").read_text())
+    done = opened((offline.home / "approved").read_text()).hash_hex()
+    assert f"{BOB} may spend up to 12.5 XLM of {ALICE}, until ledger 500000" in " ".join(calling.build("lookup", "transaction", done).out.split())
+    told = calling.build("lookup", "transaction", done, "--json").json()
+    assert told["other_events"] == 0 and told["allowances"] == [
+        {"holder": ALICE, "spender": BOB, "asset": "native", "amount": "12.5000000", "until_ledger": 500_000}]
     seen = calling.build(*look, "--json").json()
     assert (seen["allowance"], seen["allowance_until_ledger"], seen["spender"]) == ("12.5", 500_000, BOB)
     assert f"allowance  12.5 XLM for {BOB}, until ledger 500000" in calling.build(*look).out

@@ -61,8 +61,12 @@ package struct TransactionDetails: Presentable {
 
     private var events: [AssetEvent] { transaction.events.compactMap { AssetEvent($0, on: network) } }
 
+    private var allowances: [AllowanceEvent] {
+        transaction.events.compactMap { AllowanceEvent($0, on: network) }
+    }
+
     /// Events that are not those of an asset: anyone's contract may write anything in them.
-    private var others: Int { transaction.events.count - events.count }
+    private var others: Int { transaction.events.count - events.count - allowances.count }
 
     private func name(_ account: AccountID?) -> String? { account.flatMap { names[$0] } }
 
@@ -95,7 +99,8 @@ package struct TransactionDetails: Presentable {
             ("restored", .array(transaction.restoredEntries.map { .string(Base64.encode($0.xdr)) })))
         members.append(("effects", transaction.effects.map { .array($0.map(Self.json)) } ?? .null))
         members += [
-            ("events", .array(events.map(Self.json))), ("other_events", .integer(others)),
+            ("events", .array(events.map(Self.json))), ("allowances", .array(allowances.map(Self.json))),
+            ("other_events", .integer(others)),
             ("returned", optional(returned)), ("signed_by", .array(signers.map { .string($0.text) })),
         ]
         return .object(JSONObject(members))
@@ -113,6 +118,14 @@ package struct TransactionDetails: Presentable {
             "kind": .string(event.kind.rawValue), "asset": .string(event.asset.text),
             "amount": .string(event.amount.fixedText), "from": event.from.map { .string($0.address) } ?? .null,
             "to": event.to.map { .string($0.address) } ?? .null,
+        ]
+    }
+
+    private static func json(_ event: AllowanceEvent) -> JSON {
+        [
+            "holder": .string(event.holder.address), "spender": .string(event.spender.address),
+            "asset": .string(event.asset.text), "amount": .string(event.amount.fixedText),
+            "until_ledger": .integer(event.until),
         ]
     }
 
@@ -146,7 +159,8 @@ package struct TransactionDetails: Presentable {
         if !restored.isEmpty {
             facts.append(TextFact("restored", Wording(Phrase(entries: restored, "archived ").plain)))
         }
-        if !events.isEmpty { facts.append(TextFact("events", shown(events.map(line)))) }
+        let told = events.map(line) + allowances.map(line)
+        if !told.isEmpty { facts.append(TextFact("events", shown(told))) }
         if others > 0 {
             facts.append(
                 TextFact("other", "\(others) \(others == 1 ? "event" : "events") of contracts, not those of an asset"))
@@ -215,6 +229,13 @@ package struct TransactionDetails: Presentable {
         case .burn: "\(amount) of \(named(event.from)) destroyed"
         case .clawback: "\(amount) taken back from \(named(event.from))"
         }
+    }
+
+    private func line(_ event: AllowanceEvent) -> String {
+        let (spender, holder) = (named(event.spender), named(event.holder))
+        guard event.amount > .zero else { return "\(spender) may spend no \(event.asset.plain) of \(holder) any more" }
+        return
+            "\(spender) may spend up to \(event.amount.text) \(event.asset.plain) of \(holder), until ledger \(event.until)"
     }
 
     private func shown(_ lines: [String]) -> [Wording] {

@@ -45,7 +45,7 @@ package struct AssetEvent: Hashable, Sendable {
         }
     }
 
-    private static func asset(_ text: String) -> Asset? { text == "native" ? .native : try? Asset(text) }
+    static func asset(_ text: String) -> Asset? { text == "native" ? .native : try? Asset(text) }
 
     /// The amount, and the id of the receiver's user, if there is one.
     private static func amount(_ value: SCVal) -> (Amount, UInt64?)? {
