@@ -79,7 +79,7 @@ package struct CommandStyle: WordingStyle {
         case .lookUpPaths: "lookup paths"
         case .lookUpContract: "lookup contract"
         case .lookUpToken: "lookup token"
-        case .lookUpTransaction: "lookup transaction"
+        case .lookUpTransaction(let hash): "lookup transaction" + (hash.map { " \($0)" } ?? "")
         case .restoreEntries(let account, let data):
             "restore-footprint" + (data.map { " --source \(account ?? "...") --soroban-data \($0)" } ?? "")
         }

@@ -83,7 +83,7 @@ struct TokenTests {
     }
 
     @Test(arguments: [
-        (pay(25, on: unknown), [String](), 1), (pay(-1), ["0 native"], 0), (pay(25, to(alice)), [], 0),
+        (pay(25, on: unknown), [String](), 1), (pay(-1), [], 0), (pay(25, to(alice)), [], 0),
         (pay(25, .address(.contract(hash(9)))), ["0.0000025 native"], 0),
         (pay(25, muxedContract), ["0.0000025 native"], 0), (approve(7), ["up to 0.0000007 native"], 0),
         (call("burn", on: native, [to(alice), amount(7)]), ["0.0000007 native"], 0),

@@ -45,6 +45,40 @@ struct PaymentDigestTests {
             "set aside for one claimant")
     }
 
+    /// A transfer by a contract's function.
+    private static func transfer(
+        by contract: Hash, from: SCAddress = .account(alice), to: SCAddress = .account(bob), _ amount: UInt64 = 100
+    ) -> OperationBody {
+        let args: [SCVal] = [.address(from), .address(to), .i128(Int128Parts(hi: 0, lo: amount))]
+        let call = InvokeContractArgs(
+            contractAddress: .contract(contract), functionName: SCSymbol(Array("transfer".utf8)) ?? SCSymbol(),
+            args: args)
+        return .invokeHostFunction(InvokeHostFunctionOp(hostFunction: .invokeContract(call), auth: []))
+    }
+
+    @Test func `a transfer by an asset's contract is a payment of the asset`() throws {
+        let usd = try Self.usd(by: Self.carol)
+        func digest(_ body: OperationBody, _ assets: [Asset] = []) -> PaymentDigest? {
+            PaymentDigest(body, from: Self.alice, memo: .none, on: .testnet, assets: assets)
+        }
+        let lumens = ContractIDPreimage.asset(.native).contract(on: .testnet)
+        let dollars = ContractIDPreimage.asset(usd).contract(on: .testnet)
+        #expect(digest(Self.transfer(by: lumens)) == digest(Self.payment(.native, 100)))
+        #expect(digest(Self.transfer(by: dollars), [usd]) == digest(Self.payment(usd, 100)))
+        let muxed = MuxedEd25519Account(id: 7, ed25519: Self.bob.key)
+        let user = MuxedAccount.muxedEd25519(.init(id: 7, ed25519: Self.bob.key))
+        #expect(
+            digest(Self.transfer(by: lumens, to: .muxedAccount(muxed))) == digest(Self.payment(.native, 100, to: user)))
+        // Of other networks, unknown contracts, other payers and contracts that receive: all differ.
+        let others = [
+            digest(Self.transfer(by: ContractIDPreimage.asset(.native).contract(on: .public))),
+            digest(Self.transfer(by: dollars)), digest(Self.transfer(by: lumens, from: .account(Self.carol))),
+            digest(Self.transfer(by: lumens, to: .contract(dollars))), digest(Self.payment(.native, 100)),
+            digest(Self.payment(usd, 100)), digest(Self.transfer(by: lumens, 101)),
+        ]
+        #expect(!others.contains(nil) && Set(others).count == others.count)
+    }
+
     @Test func `differs where any part of the payment differs`() throws {
         let muxed = MuxedAccount.muxedEd25519(.init(id: 7, ed25519: Self.bob.key))
         let usd = try Self.usd(by: Self.bob)

@@ -60,7 +60,7 @@ package enum NextStep: Hashable, Sendable {
         case lookUpPaths
         case lookUpContract
         case lookUpToken
-        case lookUpTransaction
+        case lookUpTransaction(hash: String?)
         /// - Parameters:
         ///   - account: that pays for it; nil for any.
         ///   - data: SorobanTransactionData in base64; nil where only a simulation says it.
@@ -247,7 +247,7 @@ extension NextStep.BuildStep {
         case .lookUpPaths: "look for paths"
         case .lookUpContract: "look at the contract"
         case .lookUpToken: "look at the token"
-        case .lookUpTransaction: "look at the transaction"
+        case .lookUpTransaction(let hash): "look at " + (hash ?? "the transaction")
         case .restoreEntries: "restore the archived entries"
         }
     }

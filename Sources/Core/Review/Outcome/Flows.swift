@@ -131,6 +131,8 @@ package struct Flows: Sendable {
     }
 
     private mutating func leaves(_ raw: Int128, _ token: KnownToken, _ holder: SCAddress, isExact: Bool = true) {
+        // An allowance that is revoked lets nothing leave.
+        guard raw > 0 else { return }
         Self.add(raw, isExact, to: &leaving, at: place(Kind(holder: holder, token: token, enters: false)))
     }
 

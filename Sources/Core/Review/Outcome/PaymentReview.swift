@@ -35,6 +35,7 @@ package struct PaymentReview: Sendable {
         _ transaction: Transaction, _ operations: [OperationReview], _ hash: TransactionHash, on network: Network,
         _ input: ReviewInput
     ) {
+        let assets = transaction.footprintAssets
         let number = SequencedTransaction(
             hash: hash, source: transaction.sourceAccount.account, sequence: transaction.seqNum, network: network)
         let start = Timestamp(input.now.seconds - min(input.now.seconds, Self.days * 86_400))
@@ -45,7 +46,7 @@ package struct PaymentReview: Sendable {
             let source = (review.source ?? transaction.sourceAccount).account
             guard
                 let payment = PaymentDigest(
-                    review.operation.body, from: source, memo: transaction.memo, on: network)
+                    review.operation.body, from: source, memo: transaction.memo, on: network, assets: assets)
             else { continue }
             payments.append(payment)
             guard !isSigned else { continue }
@@ -56,6 +57,31 @@ package struct PaymentReview: Sendable {
             repeats[index] = Repeat(earlier: earlier, first: known)
             if let last = earlier?.last, last >= start { recent += 1 }
         }
+    }
+}
+
+extension PaymentReview {
+    /// What an authorization entry pays by its first call: its signature counts in any transaction with this call, but
+    /// one nonce only once.
+    ///
+    /// - Parameter transaction: the call as if it were a transaction's own.
+    init(
+        of asked: AuthorizationRequest, _ transaction: Transaction, _ hash: TransactionHash, on network: Network,
+        _ input: ReviewInput
+    ) {
+        let source = transaction.sourceAccount.account
+        guard let call = transaction.operations.first, let nonce = asked.entry.credentials.address?.nonce,
+            let payment = PaymentDigest(
+                call.body, from: source, memo: .none, on: network,
+                assets: asked.envelope?.innermost.footprintAssets ?? [])
+        else { return }
+        let once = PaymentDigest(payment, nonce: nonce, from: source, on: network)
+        payments = [payment, once]
+        let number = SequencedTransaction(hash: hash, source: source, sequence: 0, network: network)
+        guard input.history.signed(hash) == nil, let all = input.history.earlier(payment, than: number) else { return }
+        let rivals = input.history.earlier(once, than: number)?.count ?? 0
+        guard all.count > rivals else { return }
+        repeats[0] = Repeat(earlier: EarlierPayments(count: all.count - rivals, last: all.last), first: nil)
     }
 }
 
@@ -91,9 +117,8 @@ extension Rules {
         Rule(
             .repeated,
             .operation(PaymentReview.types) { context, findings in
-                guard let place = findings.operation, let one = context.transaction.payments.repeats[place] else {
-                    return
-                }
+                // A request for an entry's signature has one call, which is no operation.
+                guard let one = context.transaction.payments.repeats[findings.operation ?? 0] else { return }
                 findings.warn(phrase(one))
             },
             .transaction { context, findings in

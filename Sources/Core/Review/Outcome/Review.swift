@@ -296,20 +296,22 @@ package struct Reviewer: Sendable {
                 input: input, kind: .authorization, hash: hash, sources: (account.map { [$0] } ?? []) + delegates,
                 contractLogin: login), &findings)
         let transaction = asked.asTransaction(by: account ?? input.key?.account ?? .ed25519(Uint256()))
+        var payments = PaymentReview()
         // A valid login authorizes a call that moves nothing, and no further ones.
         if login?.isValid != true {
             let operations = OperationReview.all(of: transaction, pools: input.claims.pools, tokens: tokens)
+            if let hash { payments = PaymentReview(of: asked, transaction, hash, on: network, input) }
             let context = TransactionContext(
                 input: input, network: network, transaction: transaction, operations: operations,
                 hash: asked.identity(on: network), signatures: [], isInner: false,
-                authority: AuthorityForecast(), tokens: tokens, interfaces: interfaces)
+                authority: AuthorityForecast(), tokens: tokens, interfaces: interfaces, payments: payments)
             for operation in operations {
                 table.check(OperationContext(transaction: context, operation: operation), &findings)
             }
         }
         return Review(
             kind: .authorization, network: network, hash: hash, content: .authorization(asked), tokens: tokens,
-            interfaces: interfaces, findings: findings.list, contractLogin: login, input: input)
+            interfaces: interfaces, findings: findings.list, contractLogin: login, payments: payments, input: input)
     }
 
     private func inner(

@@ -129,6 +129,11 @@ extension SorobanAuthorizedFunction {
     }
 }
 
+extension SorobanAddressCredentials {
+    /// Whether they are as a simulation records them, before anyone has signed.
+    var isUnsigned: Bool { signature == .void && signatureExpirationLedger == 0 }
+}
+
 extension Phrase {
     init(_ credentials: SorobanCredentials) {
         switch credentials {
@@ -142,9 +147,7 @@ extension Phrase {
     }
 
     private init(_ one: SorobanAddressCredentials) {
-        let end: Phrase =
-            one.signature == .void && one.signatureExpirationLedger == 0
-            ? "not signed yet" : "until ledger \(one.signatureExpirationLedger)"
+        let end: Phrase = one.isUnsigned ? "not signed yet" : "until ledger \(one.signatureExpirationLedger)"
         self = "\(one.address), nonce \(one.nonce), \(end)"
     }
 }

@@ -85,6 +85,11 @@ extension AuthorizationRequest {
         InvokeHostFunctionOp(hostFunction: entry.rootInvocation.function.hostFunction, auth: [])
     }
 
+    /// What is authorized, in one line.
+    package func summary(_ tokens: KnownTokens) -> Phrase {
+        OperationSummary.of(.invokeHostFunction(asOperation), tokens: tokens)
+    }
+
     func asTransaction(by account: AccountID) -> Transaction {
         let operation = Operation(sourceAccount: nil, body: .invokeHostFunction(asOperation))
         return Transaction(

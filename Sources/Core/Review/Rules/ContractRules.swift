@@ -150,6 +150,12 @@ extension Rules {
         accounts.insert(context.source.key)
         if let acting = context.transaction.operations.first?.sourceAccount { accounts.insert(acting.account.key) }
         var named = Set(op.calls.map(\.contractAddress))
+        // A call may write what its arguments name; moving a token writes nothing of its recipient's.
+        if !moves.isAll {
+            for case .contract(let id) in AddressCollector.walked(.invokeHostFunction(op)) {
+                named.insert(.contract(id))
+            }
+        }
         for key in data.resources.footprint.readWrite {
             guard let owner = key.owner, named.insert(owner).inserted else { continue }
             if case .account(let account) = owner, accounts.contains(account.key) { continue }
@@ -231,10 +237,10 @@ extension Rules {
                     "\(spender) may spend an unlimited amount of \(of) \(end(of: token, context)): all that is there, at any time until then",
                     about: spender.strKey)
             } else {
-                let amount: Phrase = known.map { token.units(of: $0) } ?? "\(token.amount) units"
+                let amount: Phrase = known.map { "\(token.units(of: $0)) \($0)" } ?? "\(token.amount) units of \(of)"
                 findings.hold(
                     """
-                    \(spender) may spend up to \(amount) of \(of) \(end(of: token, context)). This replaces its present allowance
+                    \(spender) may spend up to \(amount) \(end(of: token, context)). This replaces its present allowance
                     """, about: spender.strKey)
             }
         }
@@ -331,6 +337,14 @@ extension Rules {
         guard case .invokeHostFunction(let op) = context.body else { return }
         let input = context.transaction.input
         for credentials in op.auth.compactMap(\.credentials.address) {
+            if credentials.isUnsigned {
+                findings.hold(
+                    """
+                    \(credentials.address) has not signed its authorization yet: the call fails as it is, and costs its fee. Have that \
+                    entry signed first, and sign the transaction that has it
+                    """, about: credentials.address.strKey)
+                continue
+            }
             expiry(of: credentials, input, warns: true, &findings)
         }
     }

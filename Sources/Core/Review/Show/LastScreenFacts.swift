@@ -47,8 +47,9 @@ extension LastScreen {
     static func outflows(of review: Review) -> [Phrase] {
         switch review.content {
         case .transaction(let transaction) where review.challenge == nil:
-            outflows(Flows(transaction, tokens: review.tokens))
-        case .feeBump(let bump): outflows(Flows(bump.inner.tx, tokens: review.tokens))
+            outflows(Flows(transaction, tokens: review.tokens), of: transaction.sourceAccount.account)
+        case .feeBump(let bump):
+            outflows(Flows(bump.inner.tx, tokens: review.tokens), of: bump.inner.tx.sourceAccount.account)
         case .authorization(let asked) where review.contractLogin?.isValid != true:
             outflows(Flows(asked, tokens: review.tokens))
         case .transaction, .message, .chainMessage, .authorization, .file, .nothing: ["none"]
@@ -56,14 +57,19 @@ extension LastScreen {
     }
 
     /// A phrase for each asset, then one for each kind of amount that the transaction does not name.
-    static func outflows(_ flows: Flows) -> [Phrase] {
+    ///
+    /// - Parameter own: whose it is unless said otherwise; nil if all that leaves is of one account.
+    static func outflows(_ flows: Flows, of own: AccountID? = nil) -> [Phrase] {
+        let holders = Set(flows.leaving.map(\.holder))
+        let isOne = holders.count <= 1 && (own.map { holders.isSubset(of: [.account($0)]) } ?? true)
         let byAsset = Dictionary(grouping: flows.leaving, by: \.token)
-        let assets = flows.leavingTokens.compactMap { token -> Phrase? in
+        let assets = flows.leavingTokens.map { token -> Phrase in
             let totals = byAsset[token] ?? []
             let sum = totals.reduce(Int128(0)) { $0.addingSaturated($1.sum) }
-            // An allowance that is revoked lets nothing leave.
-            guard sum != 0 else { return nil }
-            let from: Phrase = totals.count == 1 ? "" : ", from \(totals.count) accounts"
+            let from: Phrase =
+                if totals.count > 1 { ", from \(totals.count) accounts" } else if !isOne, let one = totals.first {
+                    ", from \(one.holder)"
+                } else { "" }
             return """
                 \(totals.allSatisfy(\.isExact) ? "" : "at most ")\(plain: token.text(of: sum)) \(token)\(from)
                 """

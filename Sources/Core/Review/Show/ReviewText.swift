@@ -136,9 +136,14 @@ package struct ReviewText {
         let flows = Flows(asked, tokens: review.tokens)
         for line in TransactionSums.lines(flows, isOne: false) { fact(line.label, line.phrase, strong: true) }
         if let envelope = asked.envelope, let network = review.network {
-            fact("Within", "the transaction \(envelope.hash(on: network)) of \(envelope.innermost.sourceAccount)")
+            fact(
+                "For",
+                """
+                the transaction \(envelope.hash(on: network)) of \(envelope.innermost.sourceAccount), or any other that \
+                makes this call
+                """)
         } else {
-            fact("Within", "any transaction: the request names none")
+            fact("For", "any transaction that makes this call: the request names none")
         }
     }
 

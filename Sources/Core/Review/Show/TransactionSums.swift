@@ -19,9 +19,11 @@ struct TransactionSums {
 
     /// The labels and their phrases.
     var lines: [(label: StaticString, phrase: Phrase)] {
-        let isOne = transaction.operations.allSatisfy {
-            ($0.sourceAccount ?? transaction.sourceAccount).account == transaction.sourceAccount.account
-        }
+        // By their authorization, calls move what belongs to others.
+        let source = transaction.sourceAccount.account
+        let isOne =
+            transaction.operations.allSatisfy { transaction.source(of: $0).account == source }
+            && (flows.leaving + flows.entering).allSatisfy { $0.holder == .account(source) }
         var lines = Self.lines(flows, isOne: isOne)
         lines += Self.list("In all", repeated)
         return lines + (required.count > 1 ? Self.list("Requires", required) : [])

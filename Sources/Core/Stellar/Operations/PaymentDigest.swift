@@ -28,15 +28,37 @@ package struct PaymentDigest: Hashable, Sendable {
         }
     }
 
+    /// A payment by an authorization entry with a nonce, which the network lets pass only once.
+    package init(_ payment: PaymentDigest, nonce: Int64, from source: AccountID, on network: Network) {
+        self.init(.entry, from: source, memo: .none, on: network) { writer in
+            writer.write(payment.bits)
+            writer.write(UInt64(bitPattern: nonce))
+        }
+    }
+
     /// The payment that an operation makes; nil for one that pays nothing, or whose amount only the ledger knows.
     ///
     /// Of a path payment, the exact amount counts with both assets. A claimable balance is a payment to its claimant if
-    /// there is one claimant only. A token is paid by its contract's function `transfer` (SEP-41).
-    package init?(_ body: OperationBody, from source: AccountID, memo: Memo, on network: Network) {
+    /// there is one claimant only. A token is paid by its contract's function `transfer` (SEP-41): if it is that of an
+    /// asset, and an account receives it, this is the same as a payment of the asset.
+    ///
+    /// - Parameter assets: those whose contracts are recognized; lumens are always.
+    package init?(
+        _ body: OperationBody, from source: AccountID, memo: Memo, on network: Network, assets: [Asset] = []
+    ) {
         if case .invokeHostFunction(let op) = body {
             guard case .invokeContract(let call) = op.hostFunction, call.args.count == 3,
                 call.functionName.bytes == Self.transfer
             else { return nil }
+            if let (destination, amount) = Self.payment(call.args, from: source),
+                case .contract(let contract) = call.contractAddress,
+                let asset = ([.native] + assets).first(where: {
+                    ContractIDPreimage.asset($0).contract(on: network) == contract
+                })
+            {
+                self.init(from: source, to: destination, asset, amount, memo: memo, on: network)
+                return
+            }
             self.init(.token, from: source, memo: memo, on: network) { writer in
                 call.contractAddress.encode(into: &writer)
                 call.args.encode(into: &writer)
@@ -63,7 +85,20 @@ package struct PaymentDigest: Hashable, Sendable {
         }
     }
 
-    private enum Kind: UInt32 { case transfer, exactSent, exactReceived, token }
+    /// The receiver and the amount of a transfer from an account to another; nil for any other.
+    private static func payment(_ args: [SCVal], from source: AccountID) -> (MuxedAccount, Int64)? {
+        guard args[0] == .address(.account(source)), case .address(let to) = args[1],
+            case .i128(let parts) = args[2], parts.hi == 0, let amount = Int64(exactly: parts.lo)
+        else { return nil }
+        return switch to {
+        case .account(let account): (MuxedAccount(account), amount)
+        case .muxedAccount(let muxed):
+            (.muxedEd25519(MuxedAccountMed25519(id: muxed.id, ed25519: muxed.ed25519)), amount)
+        case .contract, .claimableBalance, .liquidityPool, .muxedContract: nil
+        }
+    }
+
+    private enum Kind: UInt32 { case transfer, exactSent, exactReceived, token, entry }
 
     private static let transfer = Array("transfer".utf8)
 
@@ -100,9 +135,20 @@ extension PaymentDigest {
 extension Transaction {
     /// The payments that its operations make, in their order, each with the index of its operation.
     package func payments(on network: Network) -> [(operation: Int, payment: PaymentDigest)] {
-        operations.enumerated().compactMap { index, operation in
-            PaymentDigest(operation.body, from: source(of: operation).account, memo: memo, on: network)
+        let assets = footprintAssets
+        return operations.enumerated().compactMap { index, operation in
+            PaymentDigest(operation.body, from: source(of: operation).account, memo: memo, on: network, assets: assets)
                 .map { (index, $0) }
         }
+    }
+
+    /// The assets whose trustlines a contract call touches; empty for a transaction without one.
+    package var footprintAssets: [Asset] {
+        guard case .v1(let data) = ext else { return [] }
+        var found: [Asset] = []
+        for case .trustline(let key) in data.resources.footprint.readOnly + data.resources.footprint.readWrite {
+            if let asset = key.asset.asset, !found.contains(asset) { found.append(asset) }
+        }
+        return found
     }
 }

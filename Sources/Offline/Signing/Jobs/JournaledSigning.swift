@@ -56,7 +56,13 @@ struct JournaledSigning: ~Copyable {
     }
 
     private static func check(_ item: ReviewedItem, after history: any SigningHistory) throws(Failure) {
-        guard let finding = item.added(after: history).first(where: { $0.level > .info }) else { return }
+        // One person may sign the entries of a call for several of its accounts at once: a warning that a payment is
+        // authorized again is for the next review.
+        let isEntry = item.review.kind == .authorization
+        let added = item.added(after: history).filter {
+            $0.level > .info && !(isEntry && $0.rule == .repeated && $0.level == .warn)
+        }
+        guard let finding = added.first else { return }
         throw Failure(
             .refused,
             "another program has signed something since this was reviewed, and now \(finding.rule.rawValue) says: \(finding.phrase.wording)",
@@ -328,7 +334,8 @@ struct JournaledReview: Sendable {
         }
         if case .authorization(let asked) = review.content {
             let address = asked.entry.credentials.address.map { "\($0.address.address)" } ?? "a transaction's source"
-            return "authorization by \(address) until ledger \(asked.expirationLedger)"
+            return
+                "authorization by \(address) until ledger \(asked.expirationLedger): \(asked.summary(review.tokens).plain)"
         }
         let operations = review.operations.isEmpty ? review.inner?.operations ?? [] : review.operations
         guard let first = operations.first else { return "\(review.kind.rawValue)" }
