@@ -172,11 +172,14 @@ def test_a_token_that_goes_where_nothing_may_come_back_is_named(calling, offline
     held = [f["level"] for f in offline.sign("inspect", "-", "--json", stdin=to_itself.out).json()["findings"] if f["rule"] == "TOK-TRANSFER"]
     assert "hold" in held
     missing = StrKey.encode_contract(bytes(31) + b"\1")
-    for command in (transfer("native", missing, "5"),
-                    ("token", "approve", "--source", ALICE, "--token", "native", "--spender", missing, "--amount", "5", "--expires", "7d")):
-        built = calling.build(*command, "--after-drafts")
-        assert f"warning: the contract {missing} does not exist on testnet" in " ".join(built.err.split())
-    assert "does not exist" not in calling.build(*transfer("native", VAULT, "5"), "--after-drafts").err
+    approve = ("token", "approve", "--source", ALICE, "--token", "native", "--amount", "5", "--expires", "7d", "--spender")
+    for command in (transfer("native", missing, "5"), (*approve, missing)):
+        refused = calling.build(*command, code=65)
+        assert f"the contract {missing} does not exist on testnet: what it gets may be lost" in " ".join(refused.err.split())
+    for spender in (NATIVE, ALICE):
+        assert "it has no use for an allowance" in calling.build(*approve, spender, "--after-drafts").err
+    for command in (transfer("native", VAULT, "5"), (*approve, VAULT)):
+        assert "may be lost" not in (made := calling.build(*command, "--after-drafts").err) and "no use" not in made
 
 
 def test_an_allowance_is_shown_with_its_end(calling, offline):
@@ -244,9 +247,87 @@ def test_entries_that_do_not_count_are_named_before_anything_is_simulated(callin
     own = calling.file("own", calling.build(*PAY).out)
     for source in (key("alice"), key("bob")):
         RPC(calling.env["STELLAR_HORIZON_URL"]).invoke(NATIVE, "transfer", who(source.public_key), who(SIMPLE), amount(1), source=source)
-    for made in (calling.submit("authorize", str(call), str(good)), calling.build("authorization", str(call), "--for", ALICE),
-                 calling.build("simulate", str(own))):
-        assert "warning: this transaction can no longer be applied: its sequence number" in " ".join(made.err.split())
+    said = "this transaction can no longer be applied: its sequence number"
+    for made in (calling.submit("authorize", str(call), str(good), code=1), calling.build("authorization", str(call), "--for", ALICE, code=1)):
+        assert said in " ".join(made.err.split()) and f"coldstar-build rebuild {opened(call.read_text()).hash_hex()}" in made.err
+    assert f"warning: {said}" in " ".join(calling.build("simulate", str(own)).err.split())
+
+
+def test_a_payment_is_the_same_by_its_operation_and_by_its_contract(calling, offline):
+    offline.import_key("alice", key("alice"))
+    payment = ("payment", "--source", ALICE, "--destination", BOB, "--asset", "native", "--amount")
+    by = {"operation": lambda amount: (*payment, amount), "contract": lambda amount: transfer("native", BOB, amount)}
+    for amount, first, second in (("3", "operation", "contract"), ("4", "contract", "operation")):
+        signed = offline.sign("sign", "-", "--key", "alice", "--yes", stdin=calling.build(*by[first](amount)).out, pin=PIN).out
+        calling.submit("send", "-", "--wait", "30", stdin=signed)
+        again = calling.build(*by[second](amount))
+        assert "already paid" in again.err or "was applied in ledger" in again.err, again.err
+        seen = offline.sign("inspect", "-", "--json", stdin=again.out).json()["findings"]
+        assert [f["message"][:37] for f in seen if f["rule"] == "W-REPEATED"] == ["the same payment was signed once befo"]
+        calling.build("request", "forget", opened(again.out).hash_hex(), "--yes")
+    assert "W-REPEATED" not in offline.sign("inspect", "-", "--json", stdin=calling.build(*by["contract"]("5")).out).out
+
+
+def test_an_authorization_that_pays_again_is_named_to_the_one_who_pays(calling, offline):
+    """A signed entry counts in any transaction with its call."""
+    for name in ("alice", "bob"):
+        offline.import_key(name, key(name))
+    found = []
+    for number in range(2):
+        call = calling.file(f"call{number}", calling.build(
+            "invoke", "--source", BOB, "--contract", NATIVE, "--", "transfer", "--from", ALICE, "--to", BOB, "--amount", "14000000").out)
+        document = offline.file(f"entry{number}", calling.build("authorization", str(call), "--for", ALICE).out)
+        seen = offline.sign("inspect", str(document), "--json").json()["findings"]
+        found.append([f["rule"] for f in seen if f["rule"] == "W-REPEATED"])
+        _, shown = sign_held(offline, document, "alice", f"answer{number}", "--format", "response")
+        assert "or any other that makes this call" in " ".join(shown.split())
+        calling.build("request", "forget", opened(call.read_text()).hash_hex(), "--yes")
+    assert found == [[], ["W-REPEATED"]]
+    assert "Pay 1.4 XLM from" in " ".join(offline.sign("journal").out.split())
+
+
+def test_several_entries_are_written_one_to_a_file_or_a_line(calling, offline, tmp_path):
+    swap = next(iter(re.findall(r"atomic swap \| `(C[A-Z2-7]{55})`", (Path(__file__).parents[2] / "docs/SANDBOX.md").read_text())))
+    calling.fund(key("carol"))
+    call = calling.file("swap", calling.build(
+        "invoke", "--source", key("carol").public_key, "--contract", swap, "--", "swap", "--a", ALICE, "--b", BOB, "--token-a", NATIVE,
+        "--token-b", NATIVE, "--amount-a", "50000000", "--min-b-for-a", "1", "--amount-b", "20000000", "--min-a-for-b", "1").out)
+    lines = calling.build("authorization", str(call)).out.splitlines()
+    assert [json.loads(line)["kind"] for line in lines] == ["authorization"] * 2
+    refused = calling.build("authorization", str(call), "--out", str(tmp_path / "entries.json"), code=64)
+    assert "there are 2 entries to sign" in refused.err and "--for" in refused.err and not (tmp_path / "entries.json").exists()
+    (tmp_path / "stick").mkdir()
+    calling.build("authorization", str(call), "--out", str(tmp_path / "stick"))
+    written = [json.loads(path.read_text()) for path in (tmp_path / "stick").iterdir()]
+    assert sorted(one["signers"][0] for one in written) == sorted([ALICE, BOB])
+    # What leaves is said of each account, on the page and above the question.
+    shown = " ".join(offline.sign("inspect", str(call)).out.split())
+    assert "not signed its authorization yet: the call fails as it is" in shown and "ends with ledger 0" not in shown
+
+
+def test_what_cannot_succeed_is_not_sent(calling, offline):
+    """An entry that is over, and a call whose entries are signed in another transaction."""
+    for name in ("alice", "bob"):
+        offline.import_key(name, key(name))
+    call = calling.file("call", calling.build("invoke", "--source", BOB, "--contract", COUNTER, "--", "increment", "--user", ALICE, "--value",
+                                              "3").out)
+    sign_held(offline, offline.file("bare", call.read_text()), "bob", "bare-signed")
+    document = offline.file("entry", calling.build("authorization", str(call), "--for", ALICE, "--expires", "1m").out)
+    sign_held(offline, document, "alice", "answer", "--format", "response")
+    ready = calling.submit("authorize", str(call), str(calling.file("answer", (offline.home / "answer").read_text()))).out
+    refused = calling.submit("send", "-", stdin=(offline.home / "bare-signed").read_text(), code=65)
+    whole = opened(ready).hash_hex()
+    assert f"its authorization entries are signed in another transaction, {whole}" in " ".join(refused.err.split())
+    # The answered call has no number any more, the one with the entries has it.
+    others = calling.build("bump-sequence", "--source", BOB, "--bump-to", "5000000000000").err
+    assert f"already used by {whole}" in " ".join(others.split()) and opened(call.read_text()).hash_hex() not in others
+    sign_held(offline, offline.file("ready", ready), "bob", "signed")
+    for number in range(14):
+        calling.fund(key(f"someone {number}"))
+    before = calling.sequence(key("bob"))
+    refused = calling.submit("send", "-", stdin=(offline.home / "signed").read_text(), code=65)
+    assert f"the authorization by {ALICE} ended with ledger" in " ".join(refused.err.split()) and f"rebuild {whole}" in refused.err
+    assert calling.sequence(key("bob")) == before
 
 
 def muxed_contract(contract: str, number: int) -> str:
@@ -460,6 +541,7 @@ def test_delegates_sign_for_an_account_of_contract(calling, offline, sandbox):
     both = calling.file("both", json.dumps(request | {"id": None}))
     named = opened(call.read_text())
     named.transaction.operations[0].auth = [entry]
+    named.transaction.sequence += 1
     both.write_text(named.to_xdr())
     one = json.loads(calling.build("authorization", str(both), "--for", ALICE).out)
     assert one["signers"] == [ALICE] and one["authorization"]["entry"] == request["authorization"]["entry"]

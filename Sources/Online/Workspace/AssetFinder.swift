@@ -45,9 +45,20 @@ package struct AssetFinder: NoticeSource {
         }
     }
 
-    /// The asset when no account is involved, as for prices: a code alone means a known asset.
-    package mutating func findKnown(_ reference: AssetReference, _ field: FieldID) throws(Failure) -> Asset {
+    /// The asset when no account is involved, as for prices, or no server lists what one holds: a code alone means a
+    /// known asset.
+    ///
+    /// - Parameter holder: with the balances that are known, which come first; nil for no account.
+    package mutating func findKnown(
+        _ reference: AssetReference, _ field: FieldID, holder: AccountRecord? = nil
+    ) throws(Failure) -> Asset {
         guard case .code(let code) = reference else { return try find(reference, field, holder: nil) }
+        if let holder {
+            let held = holder.balances.compactMap(\.asset).filter { $0.code == code }
+            if !held.isEmpty {
+                return try only(held, code, field, "held by \(holder.id.address), as far as is known here")
+            }
+        }
         let known = try knownAssets()
         let meant = known.filter { $0.code == code }
         if !meant.isEmpty { return try only(meant, code, field, "known on \(network.label)") }

@@ -114,15 +114,17 @@ struct RebuildTests {
     @Test func `what was rebuilt is not rebuilt once more`() throws {
         let (first, second, third) = (try request(101), try request(101, "2"), try request(101, "3"))
         try journal.record(superseded: first.hash, by: second.hash)
-        #expect(try fate(of: first) == .rebuilt(second.hash))
+        #expect(try fate(of: first) == .rebuilt(second.hash, applied: nil))
         try journal.record(superseded: second.hash, by: third.hash)
-        #expect(try fate(of: first) == .rebuilt(third.hash) && fate(of: second) == .rebuilt(third.hash))
+        #expect(
+            try fate(of: first) == .rebuilt(third.hash, applied: nil)
+                && fate(of: second) == .rebuilt(third.hash, applied: nil))
         #expect(try fate(of: third) == .unsigned(sharesNumber: false))
         #expect(try journal.ending(of: second.hash)?.detail == third.hash.hex)
         _ = try journal.forget(hash: third.hash, signatures: 0)
         #expect(try fate(of: second) == .unsigned(sharesNumber: false), "the one in its place was forgotten")
         #expect(try journal.ending(of: second.hash) == nil)
-        #expect(try fate(of: first) == .rebuilt(second.hash))
+        #expect(try fate(of: first) == .rebuilt(second.hash, applied: nil))
     }
 
     @Test func `what replaces an applied transaction is as good as applied`() throws {
@@ -150,8 +152,8 @@ struct RebuildTests {
         let (first, second) = (try request(101), try request(102))
         try journal.record(superseded: first.hash, by: second.hash)
         try journal.record(superseded: second.hash, by: first.hash)
-        #expect(try fate(of: first) == .rebuilt(second.hash))
-        #expect(try fate(of: second) == .rebuilt(first.hash))
+        #expect(try fate(of: first) == .rebuilt(second.hash, applied: nil))
+        #expect(try fate(of: second) == .rebuilt(first.hash, applied: nil))
     }
 
     @Test(arguments: [
@@ -171,7 +173,7 @@ struct RebuildTests {
 
     @Test(arguments: [
         (Fate.applied(ledger: 7), true, FaultKind.refusedByLedger), (.unknown("silence"), false, .refusedByLedger),
-        (.open(other, until: nil), false, .refused), (.rebuilt(other), true, .refused),
+        (.open(other, until: nil), false, .refused), (.rebuilt(other, applied: nil), true, .refused),
     ])
     func `what may be paid twice is not rebuilt`(fate: Fate, mayBeAlive: Bool, kind: FaultKind) throws {
         let transaction = try request()

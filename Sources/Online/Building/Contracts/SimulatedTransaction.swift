@@ -250,11 +250,15 @@ extension LedgerEntryData {
     fileprivate var subject: String {
         switch self {
         case .account(let entry): "XLM of \(entry.accountID.address)"
-        case .trustline(let entry): "a trustline of \(entry.accountID.address)"
+        case .trustline(let entry): "\(Self.name(entry.asset)) of \(entry.accountID.address)"
         case .contractData(let entry): "data of \(entry.contract.address)"
         case .contractCode: "contract code"
         default: "a ledger entry"
         }
+    }
+
+    private static func name(_ asset: TrustLineAsset) -> String {
+        asset.asset?.plain ?? "pool shares"
     }
 
     fileprivate var amount: String? {

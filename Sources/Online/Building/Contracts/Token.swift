@@ -137,6 +137,12 @@ package struct TokenInput: CallInput {
                     .badInput, .spender, "a W... address cannot spend",
                     hint: "the contract without the id is \(spender.holder.strKey.text)")
             }
+            if [.contract(token.contract), .account(builder.actor)].contains(spender.holder), amount.units > 0 {
+                let who: Wording =
+                    spender.holder == .account(builder.actor) ? "the holder itself" : "the token's own contract"
+                builder.notices.append(
+                    .warning(.deadEnd, "\(spender.holder.strKey.text) is \(who): it has no use for an allowance"))
+            }
             let until = try Self.ledger(expires, isRevocation: amount.units == 0, client)
             return call("approve", [from, .address(SCAddress(spender)), value, .u32(until)], of: token)
         }
@@ -171,15 +177,18 @@ package struct TokenInput: CallInput {
                 hint: "ask the recipient for an M... address, or pay it: \(step: .build(.payment))")
         }
         guard case .contract(let contract) = address.holder else { return address }
+        var isMissing = false
         do throws(RPCError) {
             if try client.contractInstance(contract) == nil {
-                builder.notices.append(
-                    .warning(
-                        .deadEnd,
-                        "the contract \(address.holder.strKey.text) does not exist on \(client.network.label): who will control it, if anyone, is not known"
-                    ))
+                isMissing = true
             }
         } catch { throw Failure(error) }
+        guard !isMissing else {
+            throw Failure(
+                .badInput, field,
+                "the contract \(address.holder.strKey.text) does not exist on \(client.network.label): what it gets may be lost",
+                hint: "where it is still to be created, call the token's function: \(step: .build(.invoke))")
+        }
         return address
     }
 

@@ -272,13 +272,22 @@ package struct SequenceAllocator {
             all = try journal.numbersInUse(
                 network: network, source: account, after: next - 1)
         } catch { throw Failure(error) }
-        return all.filter { !replaced.contains($0.hash) }.map { number in
+        var found: [Use] = []
+        for number in all where !replaced.contains(number.hash) {
             // A queued transaction has its time bound in its row.
-            Use(number: number, requested: number.state == nil ? request(number.hash)?.envelope : nil)
-        }.filter { use in
-            guard let end = use.end, end > 0 else { return true }
-            return end >= Int64(clamping: now.seconds)
+            let use = Use(number: number, requested: number.state == nil ? request(number.hash)?.envelope : nil)
+            if let end = use.end, end > 0, end < Int64(clamping: now.seconds) { continue }
+            if try !isAnswered(use) { found.append(use) }
         }
+        return found
+    }
+
+    /// Whether it is a call without the signatures of its entries, which another transaction has.
+    private func isAnswered(_ use: Use) throws(Failure) -> Bool {
+        guard !use.isSigned, let operations = use.requested?.innermost.operations,
+            operations.contains(where: { $0.type == .invokeHostFunction })
+        else { return false }
+        do { return try journal.authorized(use.hash) != nil } catch { throw Failure(error) }
     }
 
     private static func state(_ use: NumberInUse) -> String {

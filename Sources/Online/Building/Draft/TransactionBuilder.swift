@@ -364,8 +364,14 @@ extension TransactionBuilder {
         guard reference.needsHolder, var view = try ledger() else {
             return try assets.find(reference, field, holder: nil)
         }
-        guard view.listsTrustlines else { return try assets.findKnown(reference, field) }
-        let holder = try view.account(account ?? actor)
+        let id = account ?? actor
+        guard view.listsTrustlines else {
+            try view.expect(try wanted.context.knownEntries(of: id, on: network))
+            let holder = try view.account(id)
+            self.view = view
+            return try assets.findKnown(reference, field, holder: holder)
+        }
+        let holder = try view.account(id)
         self.view = view
         return try assets.find(reference, field, holder: holder)
     }

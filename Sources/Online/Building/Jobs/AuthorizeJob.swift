@@ -44,7 +44,7 @@ package struct AuthorizeJob: SingleRequestJob {
         for response in responses { try entries.take(response, journal) }
         try entries.sign(noting: &notices)
         try entries.checkExpiry()
-        if let used = try call.usedNumber(by: client) { notices.append(used) }
+        try call.checkNumber(by: client)
         let simulated = try SimulatedTransaction(
             call.transaction.replacing(auth: entries.entries), by: client, terms, authMode: .enforce)
         var built = try call.request(

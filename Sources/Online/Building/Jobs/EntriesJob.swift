@@ -72,7 +72,7 @@ package struct EntriesJob {
             throw Failure(.badInput, "only a transaction that calls a contract has authorization entries")
         }
         let client = try context.rpc(for: call.network)
-        if let used = try call.usedNumber(by: client) { note(used) }
+        try call.checkNumber(by: client)
         if operation.auth.isEmpty {
             let simulated = try SimulatedTransaction(call.transaction, by: client, terms)
             SimulationReport(simulated, of: nil, on: call.network, now: now).notices.forEach(note)

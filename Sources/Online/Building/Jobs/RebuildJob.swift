@@ -104,7 +104,12 @@ struct Replacement {
             throw Failure(
                 .refusedByLedger, "\(hash) was applied in ledger \(ledger): there is nothing to rebuild",
                 hint: "to pay it once more: \(step: .build(.repeated(hash: hash.hex)))")
-        case .rebuilt(let other):
+        case .rebuilt(let other, applied: let ledger?):
+            throw Failure(
+                .refusedByLedger,
+                "\(hash) was rebuilt as \(other), which was applied in ledger \(ledger): there is nothing to rebuild",
+                hint: "to pay it once more: \(step: .build(.repeated(hash: other.hex)))")
+        case .rebuilt(let other, applied: nil):
             throw Failure(
                 .refused, "\(hash) was rebuilt already, as \(other); nothing was built, so that nothing is paid twice",
                 hint: "\(step: .build(.rebuild(hash: other.hex)))")

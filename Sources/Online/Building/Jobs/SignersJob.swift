@@ -58,7 +58,14 @@ package struct SignersTerms: Sendable {
         case (nil, let thresholds?): rule = .thresholds(thresholds)
         default: throw Failure(.usage, "give only one of \(field: .any) and \(field: .thresholds)")
         }
-        masterWeight = try texts.optional(.masterWeight) ?? 0
+        let weight: UInt8? = try texts.optional(.masterWeight)
+        guard !added.isEmpty || !removed.isEmpty || number != nil || thresholds != nil || weight != nil else {
+            throw Failure(
+                .usage,
+                "nothing changes: name signers to add or to remove, how many sign, or the weight of the account's own key"
+            )
+        }
+        masterWeight = weight ?? 0
         proofs = try texts.documents(.proof).map { document throws(Failure) in try document.response(.proof) }
         allowsUnproven = texts.isOn(.unproven)
     }

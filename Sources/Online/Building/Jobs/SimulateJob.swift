@@ -34,7 +34,9 @@ package struct SimulateJob: SingleRequestJob {
                     .voidSignatures,
                     "the signatures of the given transaction are void and were dropped: \(call.signatures)"))
         }
-        if let used = try call.usedNumber(by: try context.rpc(for: call.network)) { notices.append(used) }
+        if let used = try call.usedNumber(by: try context.rpc(for: call.network)) {
+            notices.append(.warning(.numberInUse, "\(used.reason); \(used.advice)"))
+        }
         let report = SimulationReport(simulated, of: nil, on: call.network, now: now)
         notices += report.notices
         var built = try call.request(
@@ -84,18 +86,23 @@ package struct UnsignedCall: Sendable {
 }
 
 extension UnsignedCall {
-    /// A warning if the transaction can no longer be applied, since its number is used; nil otherwise.
-    ///
-    /// No error: the entries may be meant for a relayer, who puts the call into a transaction of his own.
-    func usedNumber(by client: RPCClient) throws(Failure) -> Notice? {
+    /// Why the transaction can no longer be applied: its number is used. Nil for one that can be.
+    func usedNumber(by client: RPCClient) throws(Failure) -> (reason: Wording, advice: Wording)? {
         let source = transaction.sourceAccount.account
         let record: AccountRecord?
         do { record = try client.account(source) } catch { throw Failure(error) }
         guard let record, transaction.seqNum <= record.sequence else { return nil }
-        return .warning(
-            .numberInUse,
-            "this transaction can no longer be applied: its sequence number \(transaction.seqNum) is used, \(source.address) is at \(record.sequence). Build the call again"
+        return (
+            "this transaction can no longer be applied: its sequence number \(transaction.seqNum) is used, \(source.address) is at \(record.sequence)",
+            "build the call again: \(step: .build(.rebuild(hash: transaction.hash(on: network).hex)))"
         )
+    }
+
+    /// - Throws: `.refusedByLedger` for a transaction that can no longer be applied: signatures of its entries would
+    ///   stay valid, for whoever puts them into another one.
+    func checkNumber(by client: RPCClient) throws(Failure) {
+        guard let used = try usedNumber(by: client) else { return }
+        throw Failure(.refusedByLedger, used.reason, hint: used.advice)
     }
 
     /// The request for the call as a simulation completed it, with the hints that came with the call.

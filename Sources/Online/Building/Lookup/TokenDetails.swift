@@ -79,6 +79,8 @@ private struct TokenAllowance {
     let amount: TokenAmount?
     /// The last ledger in which it counts; nil where there is none, or the token does not store it as most do.
     let until: UInt32?
+    /// About when that is.
+    private let end: Timestamp?
 
     init(of holder: SCAddress, for spender: SCAddress, in token: Token, by client: RPCClient) throws(RPCError) {
         self.spender = spender
@@ -86,12 +88,18 @@ private struct TokenAllowance {
             contractAddress: .contract(token.contract), functionName: SCSymbol(Array("allowance".utf8)) ?? SCSymbol(),
             args: [.address(holder), .address(spender)])
         guard case .i128(let parts)? = try client.value(of: call) else {
-            (amount, until) = (nil, nil)
+            (amount, until, end) = (nil, nil, nil)
             return
         }
         let units = Int128(parts.hi) << 64 | Int128(parts.lo)
         amount = TokenAmount(units: units, decimals: token.decimals)
         until = units > 0 ? try Self.end(of: holder, for: spender, in: token, by: client) : nil
+        guard let until else {
+            end = nil
+            return
+        }
+        let latest = try client.latestLedger()
+        end = latest.closedAt?.adding(LedgerSpan.seconds(from: latest.sequence, to: until))
     }
 
     /// As the contracts of Stellar assets store it, and those written after their model.
@@ -116,7 +124,8 @@ private struct TokenAllowance {
     func text(symbol: String?) -> Wording {
         guard let amount else { return "the token does not say what \(spender.address) may spend" }
         guard amount.units > 0 else { return "none for \(spender.address)" }
-        let end = until.map { ", until ledger \($0)" } ?? ""
-        return "\(amount.text) \(symbol ?? "") for \(spender.address)\(end)"
+        let last = until.map { ", until ledger \($0)" } ?? ""
+        let about = end.map { ", about \($0.utc)" } ?? ""
+        return "\(amount.text) \(symbol ?? "") for \(spender.address)\(last)\(about)"
     }
 }

@@ -93,7 +93,8 @@ package struct TransactionDetails: Presentable {
             ("max_fee", .string(Amount(stroops: envelope.fee).fixedText)),
             ("codes", transaction.codes?.json ?? .null), ("explanation", optional(failure?.meaning)),
             ("call_error", optional(callFault?.message.plain)),
-            ("operations", .array(inner.operations.map { .string(OperationSummary.of($0.body).plain) })),
+            ("operations", .array(inner.operations.map { .string(words(of: $0)) })),
+            ("authorized_by", .array(authorizers.map { .string($0.address) })),
         ]
         members.append(
             ("restored", .array(transaction.restoredEntries.map { .string(Base64.encode($0.xdr)) })))
@@ -153,7 +154,15 @@ package struct TransactionDetails: Presentable {
                     }))
         facts.append(
             TextFact(
-                "does", inner.operations.enumerated().map { Wording(Self.line($0, $1, of: inner.operations.count)) }))
+                "does", inner.operations.enumerated().map { Wording(line($0, $1, of: inner.operations.count)) }))
+        if !authorizers.isEmpty {
+            facts.append(
+                TextFact(
+                    "allowed by",
+                    authorizers.map { address in
+                        Wording(named((try? PaymentParty(address.address)) ?? nil))
+                    }))
+        }
         facts.append(balances)
         let restored = transaction.restoredEntries
         if !restored.isEmpty {
@@ -194,8 +203,29 @@ package struct TransactionDetails: Presentable {
         return TextFact("fee", Wording(text))
     }
 
-    private static func line(_ index: Int, _ operation: Operation, of count: Int) -> String {
-        let words = OperationSummary.of(operation.body).plain
+    /// In the words of the review, with the units of the assets that its events name.
+    private func words(of operation: Operation) -> String {
+        let assets = Set(events.map(\.asset) + allowances.map(\.asset)).filter { $0 != .native }
+        let tokens = KnownTokens(
+            for: inner, on: network, book: Book(assets: assets.sorted { $0.text < $1.text }), policy: nil)
+        return OperationSummary.of(operation.body, tokens: tokens).plain
+    }
+
+    /// Those who signed an authorization entry of their own.
+    private var authorizers: [SCAddress] {
+        var found: [SCAddress] = []
+        for operation in inner.operations {
+            guard case .invokeHostFunction(let op) = operation.body else { continue }
+            for case let one? in op.auth.map(\.credentials.address)
+            where one.signature != .void && !found.contains(one.address) {
+                found.append(one.address)
+            }
+        }
+        return found
+    }
+
+    private func line(_ index: Int, _ operation: Operation, of count: Int) -> String {
+        let words = words(of: operation)
         let source = operation.sourceAccount.map { " (by \($0.address))" } ?? ""
         return count == 1 ? words + source : "\(index + 1). \(words)\(source)"
     }
@@ -207,9 +237,7 @@ package struct TransactionDetails: Presentable {
                 "what it changed is not known: the server gives no metadata (\(field: .meta) reads it from a file)")
         }
         if effects.isEmpty {
-            return TextFact(
-                "balances",
-                transaction.isSuccessful ? "no account's is changed but by the fee" : "none is changed but by the fee")
+            return TextFact("balances", "none changed, but for the fee")
         }
         return TextFact(
             "balances",

@@ -19,8 +19,9 @@ enum Fate: Hashable {
     case open(TransactionHash, until: Timestamp?)
     /// It may have been applied, as described.
     case unknown(Wording)
-    /// This one was built in its place already.
-    case rebuilt(TransactionHash)
+    /// This one was built in its place already, and was applied in the ledger; nil where it was not, as far as the
+    /// journal knows.
+    case rebuilt(TransactionHash, applied: Int64?)
 }
 
 /// Finds out what became of earlier transactions, by the journal and by the ledger.
@@ -51,8 +52,11 @@ struct FateFinder {
     ///
     /// - Parameter hashed: not a fee bump, with the signatures that are known.
     mutating func fate(of hashed: HashedTransaction) throws(Failure) -> Fate {
-        do throws(JournalError) { if let other = try successor(of: hashed.hash) { return .rebuilt(other) } } catch {
-            throw Failure(error)
+        let other: TransactionHash?
+        do { other = try successor(of: hashed.hash) } catch { throw Failure(error) }
+        if let other {
+            let ledger = if case .applied(let ledger)? = try settled(other) { ledger } else { nil as Int64? }
+            return .rebuilt(other, applied: ledger)
         }
         let own = try ownFate(of: hashed)
         switch own {

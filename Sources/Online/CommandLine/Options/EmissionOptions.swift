@@ -49,29 +49,45 @@ package struct EmissionOptions: ParsableArguments {
     package func handOver(_ job: EntriesJob) throws(Failure) {
         let made = try job.run(noting: { Console.message($0) }) { built throws(Failure) -> PreparedEntries in
             if built.count == 1 { return .one(try check(built[0])) }
-            guard !qr.isWanted, !output.isFolder else {
-                throw Failure(.usage, "QR codes and folders take one request at a time: there are \(built.count)")
+            guard !qr.isWanted, output.isFolder || output.isStandard else {
+                throw Failure(
+                    .usage, "there are \(built.count) entries to sign, and this takes one request at a time",
+                    hint:
+                        "\(field: .signerOfEntry) asks for one of them, and \(field: FieldID("out")) with a folder writes all"
+                )
             }
-            return .several(
-                try built.map { one throws(Failure) in try dialect.text(of: one.request, format) }
-                    .joined(separator: "\n"))
-        } deliver: { built, prepared throws(Failure) -> Written? in
+            if output.isFolder { return .files(try built.map { one throws(Failure) in try check(one) }) }
+            return .lines(try built.map { one throws(Failure) in try line(of: one) }.joined(separator: "\n"))
+        } deliver: { built, prepared throws(Failure) -> [Written] in
             switch prepared {
-            case .one(let prepared): return try deliver(built[0], prepared)
-            case .several(let lines):
+            case .one(let prepared): return [try deliver(built[0], prepared)]
+            case .files(let all):
+                return try zip(built, all).map { one, prepared throws(Failure) in try deliver(one, prepared) }
+            case .lines(let lines):
                 try output.deliver(lines)
-                return nil
+                return []
             }
         }
         guard let (built, written) = made else { return }
-        if let written { return try show(built[0], written) }
-        for one in built { Notices.show(one.facts) }
+        guard !written.isEmpty else {
+            for one in built { Notices.show(one.facts) }
+            return
+        }
+        for (one, written) in zip(built, written) { try show(one, written) }
     }
 
     private enum PreparedEntries {
         case one(Prepared)
+        /// A file for each request.
+        case files([Prepared])
         /// One request on each line.
-        case several(String)
+        case lines(String)
+    }
+
+    /// A request as one line.
+    private func line(of built: BuiltRequest) throws(Failure) -> String {
+        let text = try dialect.text(of: built.request, format)
+        return (try? JSON(parsing: Array(text.utf8)))?.text() ?? text
     }
 
     /// Makes a request, records it in the journal and writes it, as text and as QR codes.

@@ -32,8 +32,12 @@ struct FormView {
         self.checks = checks
         let name = failure?.field(among: fields + more)
         let reason = failure?.reason.pageText
+        // A payment link says them, and the browser must not ask for what stays empty.
+        let said: Set<String> = values?["link"] == nil ? [] : ["destination", "asset", "amount"]
         func view(_ field: FormField) -> FieldView {
-            FieldView(field, values, error: name == field.name ? reason : nil)
+            var field = field
+            if said.contains(field.name) { field.isRequired = false }
+            return FieldView(field, values, error: name == field.name ? reason : nil)
         }
         self.fields = fields.map(view)
         self.more = more.map(view)

@@ -21,7 +21,7 @@ package enum HostErrorText {
         case .auth(.invalidInput):
             .init(
                 "an authorization entry does not count: its last ledger is over or too far ahead, or its delegates are out of order",
-                "request its signature anew: \(step: .build(.requestEntries(signer: nil)))")
+                "build the call again, and have its entries signed anew")
         case .auth:
             .init(
                 "an authorization that the call asks for is missing, or the account's code rejects its signatures",

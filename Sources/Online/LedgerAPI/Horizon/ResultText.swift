@@ -204,7 +204,7 @@ extension ResultText {
 
         // Contracts.
         "function_trapped": .init(
-            "the contract stopped with an error", "to see which: \(step: .build(.lookUpTransaction))"),
+            "the contract stopped with an error", "to see which: \(step: .build(.lookUpTransaction(hash: nil)))"),
         "resource_limit_exceeded": .init(
             "it needed more of the network's resources than it had asked for", "simulate it again to get fresh limits"),
         "entry_archived": .init(

@@ -413,9 +413,12 @@ extension Preflight {
     private func fault(inEntriesOf op: InvokeHostFunctionOp) -> OperationFailure? {
         let unsigned = op.auth.compactMap(\.unsignedAccount)
         if let first = unsigned.first {
-            let others = unsigned.count > 1 ? ", and \(unsigned.count - 1) more," : ""
+            let what =
+                unsigned.count > 1
+                ? "the authorizations by \(first.address) and \(unsigned.count - 1) more are not signed"
+                : "the authorization by \(first.address) is not signed"
             return OperationFailure(
-                "function_trapped", "the authorization by \(first.address)\(others) is not signed",
+                "function_trapped", what,
                 hint: "\(step: .build(.requestEntries(signer: nil))), then \(step: .submit(.authorize))", mayPass: true)
         }
         for entry in op.auth {
@@ -425,9 +428,17 @@ extension Preflight {
             return OperationFailure(
                 "function_trapped",
                 "the authorization by \(body.address.address) ended with ledger \(body.signatureExpirationLedger); the latest is \(ledger.sequence)",
-                hint: "\(step: .build(.requestEntries(signer: nil))) again")
+                hint: "build the call again, and have its entries signed anew\(rebuilding)")
         }
         return nil
+    }
+}
+
+extension Preflight {
+    /// The command that builds the transaction again.
+    private var rebuilding: Wording {
+        guard let hash = transaction?.hash(on: view.network) else { return "" }
+        return ": \(step: .build(.rebuild(hash: hash.hex)))"
     }
 }
 

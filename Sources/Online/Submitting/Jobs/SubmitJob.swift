@@ -52,7 +52,7 @@ package struct SubmitJob {
         for text in plan.notes(now: Int64(clamping: now.seconds)) { events(.notice(.plain(.queues, text))) }
         // Payments need no pins: a damaged file of them must not stop one.
         let calls = plan.items.filter(\.callsContract)
-        for item in calls { try plan.checkEntries(of: item, in: batch, journal) }
+        try plan.checkEntries(of: calls, in: batch, journal)
         if !calls.isEmpty, var check = try context.codeCheck(on: plan.network, journal) {
             for item in calls {
                 try check.check(try plan.first(of: item, in: batch), request: batch.journaled(at: item.place))
@@ -64,6 +64,10 @@ package struct SubmitJob {
         try run.run(transactions) { () throws(Failure) in
             let http = try context.horizon().multiplexer(parallel: settings.parallel)
             var view = try servers.ledger(of: plan.network, noting: { events(.notice($0)) })
+            if !calls.isEmpty {
+                let latest = UInt32(clamping: try view.ledger().sequence)
+                try plan.checkEntries(of: calls, in: batch, journal, latest: latest)
+            }
             try plan.settleSignatures(
                 of: batch, in: &view, over: http, parallel: settings.parallel, journal: journal
             ) { events($0) }

@@ -70,24 +70,54 @@ package struct SendPlan {
         self.network = network
     }
 
-    /// Refuses a call whose fee would be lost: an account that has to authorize it has not signed. What was queued or
-    /// sent before is followed to its outcome.
+    /// Refuses calls whose fee would be lost: an account that has to authorize one has not signed, or the last ledger
+    /// of a signature is over. What was queued or sent before is followed to its outcome.
+    ///
+    /// - Parameter latest: the newest ledger; nil before it is known.
     func checkEntries(
-        of item: Item, in batch: SignedBatch, _ journal: any OnlineJournal
+        of items: [Item], in batch: SignedBatch, _ journal: any OnlineJournal, latest: UInt32? = nil
     ) throws(Failure) {
-        let transaction = try first(of: item, in: batch)
-        for operation in transaction.envelope.innermost.operations {
-            guard case .invokeHostFunction(let op) = operation.body,
-                let account = op.auth.lazy.compactMap(\.unsignedAccount).first
-            else { continue }
-            let known: Submission?
-            do { known = try journal.submission(hash: transaction.hash) } catch { throw Failure(error) }
-            guard known == nil else { return }
-            throw Failure(
-                .badInput,
-                "\(batch.origin(at: item.place)): the authorization by \(account.address) is not signed, and the call would fail",
-                hint: "\(step: .build(.requestEntries(signer: nil))), then \(step: .submit(.authorize))")
+        for item in items {
+            let transaction = try first(of: item, in: batch)
+            let fault: (what: Wording, hint: Wording)?
+            do throws(JournalError) { fault = try Self.fault(inEntriesOf: transaction, journal, latest) } catch {
+                throw Failure(error)
+            }
+            guard let fault else { continue }
+            throw Failure(.badInput, "\(batch.origin(at: item.place)): \(fault.what)", hint: fault.hint)
         }
+    }
+
+    private static func fault(
+        inEntriesOf transaction: HashedTransaction, _ journal: any OnlineJournal, _ latest: UInt32?
+    ) throws(JournalError) -> (what: Wording, hint: Wording)? {
+        let entries = transaction.envelope.innermost.operations.flatMap { operation -> [SorobanAuthorizationEntry] in
+            if case .invokeHostFunction(let op) = operation.body { op.auth } else { [] }
+        }
+        let unsigned = entries.lazy.compactMap(\.unsignedAccount).first
+        let over = latest.flatMap { latest in
+            entries.lazy.compactMap(\.credentials.address).first {
+                $0.signature != .void && $0.signatureExpirationLedger <= latest
+            }
+        }
+        guard unsigned != nil || over != nil, try journal.submission(hash: transaction.hash) == nil else { return nil }
+        if let unsigned {
+            if let whole = try journal.authorized(transaction.hash) {
+                return (
+                    "its authorization entries are signed in another transaction, \(whole)",
+                    "submit that one; to see what became of it: \(step: .submit(.status))"
+                )
+            }
+            return (
+                "the authorization by \(unsigned.address) is not signed, and the call would fail",
+                "\(step: .build(.requestEntries(signer: nil))), then \(step: .submit(.authorize))"
+            )
+        }
+        guard let over, let latest else { return nil }
+        return (
+            "the authorization by \(over.address.address) ended with ledger \(over.signatureExpirationLedger), the latest is \(latest), and the call would fail",
+            "build the call again, and have its entries signed anew: \(step: .build(.rebuild(hash: transaction.hash.hex)))"
+        )
     }
 
     /// The number of copies beyond the first ones.

@@ -170,6 +170,8 @@ package struct TransactionReport {
         let hash: TransactionHash
         /// The ledger that applied it; nil if none is known to have.
         let ledger: Int64?
+        /// Nil if it is not known any more.
+        var sequence: SequenceNumber?
     }
 
     /// - Parameters:
@@ -221,6 +223,12 @@ package struct TransactionReport {
         else { return ownFailure }
         // Building it once more would pay it twice.
         guard let ledger = replacement.ledger else {
+            if submission.ledger != nil, replacement.sequence == submission.transaction.sequence {
+                return Failure(
+                    failure.kind,
+                    "\(failure.message); with it, the number of \(replacement.hash) is used, which was built in its place",
+                    hint: "\(step: .build(.rebuild(hash: replacement.hash.hex)))")
+            }
             return Failure(
                 failure.kind, "\(failure.message); \(replacement.hash) was built in its place",
                 hint: "sign and submit that one; what it waits for: \(step: .submit(.status))")
@@ -294,12 +302,27 @@ package struct TransactionReport {
         let words = ResultText.explain(codes, operations: operations)
         // For some codes the journal has more detail.
         let more = submission.error.flatMap { $0.hasPrefix(code) ? $0 : nil } ?? code
-        return Failure(.refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice)
+        return Failure(
+            .refusedByLedger, "\(hash) \(place): \(words.meaning) (\(more))", hint: words.advice.naming(hash))
     }
 
     /// The operations' types, which make the explanation of a failure more precise.
     private var operations: [OperationType] {
         (envelope ?? submission.transaction.decoded)?.innermost.operations.map(\.type) ?? []
+    }
+}
+
+extension Wording {
+    /// With the hash in the steps that look a transaction up.
+    fileprivate func naming(_ hash: TransactionHash) -> Wording {
+        Wording(
+            parts.map { part in
+                if case .step(.build(.lookUpTransaction(hash: nil))) = part {
+                    .step(.build(.lookUpTransaction(hash: hash.hex)))
+                } else {
+                    part
+                }
+            })
     }
 }
 
@@ -316,7 +339,9 @@ extension OnlineJournal {
                 return TransactionReport.Replacement(hash: applied.place ?? next, ledger: applied.ledger)
             }
         }
-        return last.map { TransactionReport.Replacement(hash: $0, ledger: nil) }
+        guard let last else { return nil }
+        let sequence = try request(hash: last)?.sequence
+        return TransactionReport.Replacement(hash: last, ledger: nil, sequence: sequence)
     }
 }
 

@@ -89,7 +89,9 @@ enum VaultContract {
         let key = host.persistent(key(user, token))
         let isDeposit = function == "deposit"
         let balance = try host.value(key)?.asAmount ?? 0
-        guard isDeposit || balance >= amount else { throw HostError(.contract(2), "the vault has less of the user") }
+        guard isDeposit || balance >= amount else {
+            throw HostError(.contract(2), "the user has less than that in the vault")
+        }
         let (sum, overflow) = balance.addingReportingOverflow(isDeposit ? amount : -amount)
         guard !overflow else { throw HostError(.contract(3), "the balance would exceed 128 bits") }
         try host.put(.amount(sum), at: key)
