@@ -178,6 +178,10 @@ def test_a_token_that_goes_where_nothing_may_come_back_is_named(calling, offline
         assert f"the contract {missing} does not exist on testnet: what it gets may be lost" in " ".join(refused.err.split())
     for spender in (NATIVE, ALICE):
         assert "it has no use for an allowance" in calling.build(*approve, spender, "--after-drafts").err
+    # A contact's name stands for the contract.
+    calling.build("contacts", "add", "vault", VAULT)
+    reading = calling.build("invoke", "--source", ALICE, "--contract", "vault", "--after-drafts", "--", "balance", "--user", ALICE, "--token", NATIVE)
+    assert "this call only reads" in reading.err and "deposit" in calling.build("lookup", "contract", "vault").out
     for command in (transfer("native", VAULT, "5"), (*approve, VAULT)):
         assert "may be lost" not in (made := calling.build(*command, "--after-drafts").err) and "no use" not in made
 
@@ -294,6 +298,7 @@ def test_several_entries_are_written_one_to_a_file_or_a_line(calling, offline, t
         "--token-b", NATIVE, "--amount-a", "50000000", "--min-b-for-a", "1", "--amount-b", "20000000", "--min-a-for-b", "1").out)
     lines = calling.build("authorization", str(call)).out.splitlines()
     assert [json.loads(line)["kind"] for line in lines] == ["authorization"] * 2
+    assert f'Authorize as {ALICE[:6]}...{ALICE[-6:]}: Call the function "swap"' in calling.submit("status").out
     refused = calling.build("authorization", str(call), "--out", str(tmp_path / "entries.json"), code=64)
     assert "there are 2 entries to sign" in refused.err and "--for" in refused.err and not (tmp_path / "entries.json").exists()
     (tmp_path / "stick").mkdir()

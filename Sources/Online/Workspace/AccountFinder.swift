@@ -51,6 +51,16 @@ package struct AccountFinder: Sendable {
         return .contract(contact.address, name: contact.name)
     }
 
+    /// A contract that is to be called or looked at: `C…`, or a contact that is one.
+    package mutating func contract(_ text: String, _ field: FieldID) throws(Failure) -> ContractID {
+        if let reference = try? AccountReference(text: text),
+            case .contract(let id)? = try contract(called: reference)?.address.holder
+        {
+            return id
+        }
+        return try field.value(of: text, as: ContractReference.self).id
+    }
+
     /// The accounts of several references, each once, in their order.
     package mutating func distinct(_ references: [AccountReference], _ field: FieldID) throws(Failure) -> [AccountID] {
         var found: [AccountID] = []

@@ -142,11 +142,13 @@ extension Transaction {
         }
     }
 
-    /// The assets whose trustlines a contract call touches; empty for a transaction without one.
+    /// The assets whose trustlines a contract call touches; empty for a transaction without one. Each costs a hash, and
+    /// the network allows no more entries than are looked at.
     package var footprintAssets: [Asset] {
         guard case .v1(let data) = ext else { return [] }
         var found: [Asset] = []
-        for case .trustline(let key) in data.resources.footprint.readOnly + data.resources.footprint.readWrite {
+        let keys = data.resources.footprint.readOnly + data.resources.footprint.readWrite
+        for case .trustline(let key) in keys.prefix(400) {
             if let asset = key.asset.asset, !found.contains(asset) { found.append(asset) }
         }
         return found

@@ -160,6 +160,13 @@ struct SimulationReport {
         case .unread(let unread)?: notices.append(.fact(.returns, "a value that \(unread.text)"))
         default: break
         }
+        if case .invokeHostFunction? = simulated.transaction.operations.first?.type, footprint.readWrite.isEmpty,
+            simulation.result?.auth.isEmpty ?? true
+        {
+            notices.append(
+                .note(.returns, "this call only reads: its value is above, and nothing has to be signed or sent for it")
+            )
+        }
         notices += Self.changes(simulation)
         if !simulation.events.isEmpty { notices.append(.fact(.events, "\(simulation.events.count)")) }
         if simulated.missingEntries > 0 {

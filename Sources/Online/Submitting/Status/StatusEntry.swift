@@ -340,7 +340,24 @@ package struct StatusEntry {
         case .challenge(_, let context): "Log in at \(TerminalText.escape(context.homeDomain))"
         case .message: "Sign a message"
         case .authorization(let asked):
-            asked.challenge.map { "Log in at \(TerminalText.escape($0.homeDomain))" } ?? "Sign an authorization entry"
+            if let challenge = asked.challenge {
+                "Log in at \(TerminalText.escape(challenge.homeDomain))"
+            } else {
+                "Authorize as \(asked.entry.credentials.address.map { shortened($0.address.address) } ?? "the source"): "
+                    + shortened(asked.summary(KnownTokens()))
+            }
+        }
+    }
+
+    private static func shortened(_ address: String) -> String { "\(address.prefix(6))...\(address.suffix(6))" }
+
+    private static func shortened(_ phrase: Phrase) -> String {
+        phrase.spans.reduce(into: "") { text, span in
+            switch span {
+            case .words(let words): text += words
+            case .address(let address): text += shortened(address.text)
+            case .field, .step, .time: text += Phrase(spans: [span]).plain
+            }
         }
     }
 
@@ -348,14 +365,7 @@ package struct StatusEntry {
     private static func summary(_ envelope: TransactionEnvelope) -> String {
         let operations = envelope.innermost.operations
         guard let first = operations.first else { return "Do nothing" }
-        var text = ""
-        for span in OperationSummary.of(first.body).spans {
-            switch span {
-            case .words(let words): text += words
-            case .address(let address): text += "\(address.text.prefix(6))...\(address.text.suffix(6))"
-            case .field, .step, .time: text += Phrase(spans: [span]).plain
-            }
-        }
+        var text = shortened(OperationSummary.of(first.body))
         if operations.count > 1 { text += ", and \(operations.count - 1) more" }
         if case .feeBump = envelope.content { text += ", by a fee bump" }
         return text

@@ -19,7 +19,7 @@ struct Invoke: ParsableCommand {
             Example: coldstar-build invoke --network testnet --source G... --contract C... -- increment --user G... --value 5
             """)
 
-    @Option(help: "The contract, C...")
+    @Option(help: "The contract, C... or a contact.")
     var contract: String
 
     @Option(
@@ -34,7 +34,8 @@ struct Invoke: ParsableCommand {
     @OptionGroup var options: BuildOptions
 
     func run() throws {
-        let id = try FieldID("contract").value(of: contract, as: ContractReference.self).id
+        var finder = AccountFinder(options.emission.context())
+        let id = try finder.contract(contract, FieldID("contract"))
         let file = try spec.map { path throws(Failure) in
             try InputFile.read(path, limit: InvokeInput.interfaceLimit).bytes
         }

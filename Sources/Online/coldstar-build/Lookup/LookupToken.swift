@@ -58,13 +58,14 @@ struct LookupContract: ParsableCommand, RefusesEmptyOptions, PagedCommand {
         abstract: "What a contract runs, its functions, and what its author says about it.",
         discussion: "Example: coldstar-build lookup contract --network testnet C...")
 
-    @Argument(help: "The contract, C...")
+    @Argument(help: "The contract, C... or a contact.")
     var contract: String
 
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        let id = try FieldID.words("the contract").value(of: contract, as: ContractReference.self).id
+        var finder = AccountFinder(options.context)
+        let id = try finder.contract(contract, .words("the contract"))
         let client = try options.rpc.client(for: try options.network.required(), options.horizon)
         try options.print(try ContractDetails(of: id, by: client))
     }
