@@ -15,6 +15,7 @@ extension Desk {
         FormField("account", "Account", .account, "G..., M..., C..., W..., or name*domain."),
         .optional("memo", "Memo", .text, "That payments require: text:..., id:N, hash:HEX or return:HEX."),
         .optional("note", "Note", .text, "For yourself."),
+        .optional("replace", "Replace", .flag, "The contact that has this name already is changed to this."),
     ]
 
     func contactsPage(
@@ -36,7 +37,7 @@ extension Desk {
 
     private func table(_ contacts: [Contact]) -> HTML {
         scrolled("Contacts") {
-            tag(.table) {
+            tag(.table, .class("stack")) {
                 tag(.thead) {
                     tag(.tr) { for name in ["Name", "Account", "Memo", "Note", ""] { tag(.th) { name } } }
                 }
@@ -55,8 +56,8 @@ extension Desk {
                 }
             }
             tag(.td, .class("address")) { GroupsOfFour.text(contact.address.address) }
-            tag(.td) { contact.memo == .none ? "" : contact.memo.shown }
-            tag(.td) { contact.note ?? "" }
+            labelled("Memo", contact.memo == .none ? nil : contact.memo.shown)
+            labelled("Note", contact.note)
             tag(.td) {
                 postForm("/contacts/remove", token: token) {
                     hidden("name", contact.name)
@@ -64,6 +65,10 @@ extension Desk {
                 }
             }
         }
+    }
+
+    private func labelled(_ label: String, _ text: String?) -> HTML {
+        text.map { text in tag(.td, .data("label", label)) { text } } ?? tag(.td) {}
     }
 
     /// - Parameter action: `add` or `remove`.
@@ -76,7 +81,7 @@ extension Desk {
                     name: try fields.required("name"),
                     account: try FieldID("account").value(of: try fields.required("account")),
                     memo: try FieldID.memo.optionalValue(of: fields["memo"]), note: fields["note"])
-                try contacts.keep([try new.contact(in: context)], replacing: false)
+                try contacts.keep([try new.contact(in: context)], replacing: fields.isOn("replace"))
             case "remove": try contacts.remove(named: try fields.required("name"))
             default: return nil
             }

@@ -13,8 +13,7 @@ import Workspace
 struct LookupToken: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract:
-            "A token's contract and decimals, the balance of an account or a contract, and what another may spend of it.",
+        abstract: "A token's contract and decimals, a balance and an allowance.",
         discussion: """
             Example: coldstar-build lookup token --network testnet USDC:G... --of C...
             Example: coldstar-build lookup token --network testnet USDC:G... --of G... --spender C...
