@@ -361,9 +361,10 @@ struct ServerPool: Hashable {
         candidates.filter { servers[$0].isOut == nil }.map { servers[$0].restsUntil }.min()
     }
 
-    /// Pauses a server that did not respond, or that asked for a delay in seconds.
+    /// Pauses a server that did not respond, or that asked for a delay in seconds. The clock has whole seconds: the one
+    /// that is running counts as over.
     mutating func rest(_ server: Int, seconds: UInt64?, now: UInt64) {
-        servers[server].restsUntil = max(servers[server].restsUntil, now + max(1, seconds ?? Self.pause))
+        servers[server].restsUntil = max(servers[server].restsUntil, now + (seconds.map { $0 + 1 } ?? Self.pause))
     }
 
     mutating func dismiss(_ server: Int, _ fault: ServerFault) { servers[server].isOut = fault }
