@@ -331,8 +331,11 @@ def test_what_cannot_succeed_is_not_sent(calling, offline):
         calling.fund(key(f"someone {number}"))
     before = calling.sequence(key("bob"))
     refused = calling.submit("send", "-", stdin=(offline.home / "signed").read_text(), code=65)
-    assert f"the authorization by {ALICE} ended with ledger" in " ".join(refused.err.split()) and f"rebuild {whole}" in refused.err
+    said = " ".join(refused.err.split())
+    assert f"the authorization by {ALICE} ended with ledger" in said and f"coldstar-build rebuild {whole} with --although-alive" in said
     assert calling.sequence(key("bob")) == before
+    again = opened(calling.build("rebuild", whole, "--although-alive").out).transaction
+    assert again.sequence == opened(ready).transaction.sequence and scval.to_native(again.operations[0].auth[0].credentials.address_v2.signature) is None
 
 
 def muxed_contract(contract: str, number: int) -> str:
@@ -756,6 +759,21 @@ def test_a_call_restores_what_is_archived_and_says_so(short_lived, offline, tmp_
     assert f"restored     1 archived entry: of {COUNTER}\n" in said and " of it is rent), paid by" in said
 
 
+def test_what_is_archived_while_a_call_is_carried_is_found_before_it_is_sent(short_lived, offline, tmp_path):
+    send_held(short_lived, offline, tmp_path, short_lived.build(*INCREMENT).out)
+    document, answer = tmp_path / "late", tmp_path / "late-signed"
+    document.write_text(short_lived.build(*INCREMENT).out)
+    sign_held(offline, document, "alice", str(answer))
+    assert "it succeeds when it is simulated" in " ".join(short_lived.submit("check", answer).out.split())
+    for number in range(7, 14):
+        short_lived.fund(key(f"someone {number}"))
+    late = short_lived.submit("check", answer, code=1)
+    said = " ".join((late.out + late.err).split())
+    assert "the call needs an entry that has been archived since it was built (entry_archived)" in said
+    command = re.search(r"coldstar-build (rebuild [0-9a-f]{64}) with (--although-alive)", said)
+    send_held(short_lived, offline, tmp_path, short_lived.build(*command[1].split(), command[2]).out)
+
+
 def test_an_entry_is_restored_and_its_life_extended_by_transactions_of_their_own(short_lived, offline, tmp_path):
     entry = xdr.LedgerKey(xdr.LedgerEntryType.CONTRACT_DATA, contract_data=xdr.LedgerKeyContractData(
         contract=Address(COUNTER).to_xdr_sc_address(), key=scval.to_vec([scval.to_symbol("Counter"), who(ALICE)]),
@@ -772,8 +790,11 @@ def test_an_entry_is_restored_and_its_life_extended_by_transactions_of_their_own
     refused = short_lived.build("simulate", "-", stdin=extension.to_xdr(), code=1)
     command = re.search(r"restore-footprint --source (\S+) --soroban-data (\S+),", " ".join(refused.err.split()))
     assert "1 archived entry: of" in " ".join(refused.err.split()) and command, refused.err
-    shown = send_held(short_lived, offline, tmp_path,
-                      short_lived.build("restore-footprint", "--source", command[1], "--soroban-data", command[2]).out)
+    restoration = short_lived.build("restore-footprint", "--source", command[1], "--soroban-data", command[2]).out
+    (tmp_path / "restoration").write_text(restoration)
+    sign_held(offline, tmp_path / "restoration", "alice", str(tmp_path / "restoring"))
+    assert "it succeeds when it is simulated" in " ".join(short_lived.submit("check", tmp_path / "restoring").out.split())
+    shown = send_held(short_lived, offline, tmp_path, restoration)
     assert "SOR-FOOT: restores 1 entry: of" in shown
     prepared = rpc.server.prepare_transaction(unprepared(reads=[entry]).append_extend_footprint_ttl_op(100).build())
     data = prepared.transaction.soroban_data.to_xdr()

@@ -118,6 +118,16 @@ extension SorobanAuthorizationEntry {
         }
         return id
     }
+
+    /// The credentials of a signed entry that counts no longer; nil for any other.
+    ///
+    /// - Parameter latest: the newest ledger: a transaction that is sent now comes after it.
+    package func credentialsOver(after latest: UInt32) -> SorobanAddressCredentials? {
+        guard let body = credentials.address, body.signatureExpirationLedger <= latest,
+            body.signature != .void || credentials.delegates.contains(where: { $0.signature != .void })
+        else { return nil }
+        return body
+    }
 }
 
 extension SorobanCredentials {

@@ -160,9 +160,7 @@ struct SimulationReport {
         case .unread(let unread)?: notices.append(.fact(.returns, "a value that \(unread.text)"))
         default: break
         }
-        if case .invokeHostFunction? = simulated.transaction.operations.first?.type, footprint.readWrite.isEmpty,
-            simulation.result?.auth.isEmpty ?? true
-        {
+        if simulation.result?.auth.isEmpty == true, footprint.readWrite.isEmpty {
             notices.append(
                 .note(.returns, "this call only reads: its value is above, and nothing has to be signed or sent for it")
             )

@@ -177,13 +177,9 @@ package struct TokenInput: CallInput {
                 hint: "ask the recipient for an M... address, or pay it: \(step: .build(.payment))")
         }
         guard case .contract(let contract) = address.holder else { return address }
-        var isMissing = false
-        do throws(RPCError) {
-            if try client.contractInstance(contract) == nil {
-                isMissing = true
-            }
-        } catch { throw Failure(error) }
-        guard !isMissing else {
+        let found: ContractInstance?
+        do { found = try client.contractInstance(contract) } catch { throw Failure(error) }
+        guard found != nil else {
             throw Failure(
                 .badInput, field,
                 "the contract \(address.holder.strKey.text) does not exist on \(client.network.label): what it gets may be lost",

@@ -267,13 +267,11 @@ private struct SignedEntries {
     func checkExpiry() throws(Failure) {
         let latest: UInt32
         do { latest = try client.latestLedger().sequence } catch { throw Failure(error) }
-        for case let address? in entries.map(\.credentials.address) where address.signatureExpirationLedger <= latest {
-            guard address.signature != .void else { continue }
-            throw Failure(
-                .badInput,
-                "the signature of \(address.address.address) ended with ledger \(address.signatureExpirationLedger), and the newest is \(latest)",
-                hint: "request it anew: \(step: .build(.requestEntries(signer: address.address.address)))")
-        }
+        guard let over = entries.lazy.compactMap({ $0.credentialsOver(after: latest) }).first else { return }
+        throw Failure(
+            .badInput,
+            "the signature of \(over.address.address) ended with ledger \(over.signatureExpirationLedger), and the newest is \(latest)",
+            hint: "request it again: \(step: .build(.requestEntries(signer: over.address.address)))")
     }
 
     private func checkComplete() throws(Failure) {

@@ -99,7 +99,7 @@ extension UnsignedCall {
     }
 
     /// - Throws: `.refusedByLedger` for a transaction that can no longer be applied: signatures of its entries would
-    ///   stay valid, for whoever puts them into another one.
+    ///   stay valid in any other one that makes the call.
     func checkNumber(by client: RPCClient) throws(Failure) {
         guard let used = try usedNumber(by: client) else { return }
         throw Failure(.refusedByLedger, used.reason, hint: used.advice)

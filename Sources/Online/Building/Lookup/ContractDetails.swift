@@ -59,11 +59,11 @@ package struct ContractDetails: Presentable, Sendable {
         let latest = interface.instance.latestLedger
         guard last >= latest else {
             return last == 0
-                ? "archived: a call restores it, and pays its rent"
-                : "archived since ledger \(last): a call restores it, and pays its rent"
+                ? "archived: a call has to restore it"
+                : "archived since ledger \(last): a call has to restore it"
         }
         let seconds = LedgerSpan.seconds(from: latest, to: last)
-        return "until ledger \(last), in about \(seconds / 86_400) days; what is archived then is restored by a call"
+        return "about \(seconds / 86_400) days more, until ledger \(last); after that a call has to restore it"
     }
 
     package var document: JSON {

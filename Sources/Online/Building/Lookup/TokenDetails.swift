@@ -84,14 +84,10 @@ private struct TokenAllowance {
 
     init(of holder: SCAddress, for spender: SCAddress, in token: Token, by client: RPCClient) throws(RPCError) {
         self.spender = spender
-        let call = InvokeContractArgs(
-            contractAddress: .contract(token.contract), functionName: SCSymbol(Array("allowance".utf8)) ?? SCSymbol(),
-            args: [.address(holder), .address(spender)])
-        guard case .i128(let parts)? = try client.value(of: call) else {
+        guard let units = try client.allowance(of: holder, for: spender, in: token.contract) else {
             (amount, until, end) = (nil, nil, nil)
             return
         }
-        let units = Int128(parts.hi) << 64 | Int128(parts.lo)
         amount = TokenAmount(units: units, decimals: token.decimals)
         until = units > 0 ? try Self.end(of: holder, for: spender, in: token, by: client) : nil
         guard let until else {
@@ -114,11 +110,10 @@ private struct TokenAllowance {
         ])
         let found = try client.contractData(
             of: .contract(token.contract), .vec([.name("Allowance"), parties]), .temporary)
-        guard case .map(let fields?) = found?.value else { return nil }
-        for case let field in fields where field.key == .name("live_until_ledger") {
-            if case .u32(let ledger) = field.val { return ledger }
-        }
-        return nil
+        guard case .map(let fields?) = found?.value,
+            case .u32(let ledger)? = fields.first(where: { $0.key == .name("live_until_ledger") })?.val
+        else { return nil }
+        return ledger
     }
 
     func text(symbol: String?) -> Wording {

@@ -19,7 +19,7 @@ package struct TransactionDetails: Presentable {
     private let signers: [TransactionSigner]
     /// What a call returned, by the types of its contract; nil for everything else.
     private let returned: String?
-    /// Why a call failed; nil for everything else, and where no one says.
+    /// Why a call failed; nil for everything else, and where the server does not say.
     private let callFault: CallFault?
 
     /// How many events and effects are shown; all are in the document.
@@ -158,7 +158,7 @@ package struct TransactionDetails: Presentable {
         if !authorizers.isEmpty {
             facts.append(
                 TextFact(
-                    "allowed by",
+                    "authorized",
                     authorizers.map { address in
                         Wording(named((try? PaymentParty(address.address)) ?? nil))
                     }))

@@ -5,6 +5,7 @@ package import Building
 package import Codec
 package import Handoff
 import Journal
+import SafeFiles
 import Stellar
 package import Terminal
 package import Workspace
@@ -61,8 +62,7 @@ package struct EmissionOptions: ParsableArguments {
         } deliver: { built, prepared throws(Failure) -> [Written] in
             switch prepared {
             case .one(let prepared): return [try deliver(built[0], prepared)]
-            case .files(let all):
-                return try zip(built, all).map { one, prepared throws(Failure) in try deliver(one, prepared) }
+            case .files(let all): return try deliver(built, all)
             case .lines(let lines):
                 try output.deliver(lines)
                 return []
@@ -74,6 +74,18 @@ package struct EmissionOptions: ParsableArguments {
             return
         }
         for (one, written) in zip(built, written) { try show(one, written) }
+    }
+
+    /// Writes recorded requests, all or none: the records of all are withdrawn if one cannot be written.
+    private func deliver(_ built: [BuiltRequest], _ prepared: [Prepared]) throws(Failure) -> [Written] {
+        var written: [Written] = []
+        do throws(Failure) {
+            for (one, prepared) in zip(built, prepared) { written.append(try deliver(one, prepared)) }
+        } catch {
+            for case let path? in written.map(\.path) { try? SafeFiles.remove(path) }
+            throw error
+        }
+        return written
     }
 
     private enum PreparedEntries {

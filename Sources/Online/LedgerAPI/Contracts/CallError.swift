@@ -55,7 +55,7 @@ package struct CallError: Hashable, Sendable {
             case .string(let text): ForeignName(text.bytes, most: longest).quoted
             case .address(let address): address.address
             case .u32(let number): String(number)
-            case .i128(let parts): String(Int128(parts.hi) << 64 | Int128(parts.lo))
+            case .i128(let parts): String(parts.value)
             default: nil
             }
         }

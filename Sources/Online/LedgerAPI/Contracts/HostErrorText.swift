@@ -17,17 +17,17 @@ package enum HostErrorText {
         case .auth(.existingValue):
             .init(
                 "an authorization entry was used already, by an earlier transaction",
-                "build the call again, and have its entries signed anew")
+                "build the call again, and have its entries signed again")
         case .auth(.invalidInput):
             .init(
                 "an authorization entry does not count: its last ledger is over or too far ahead, or its delegates are out of order",
-                "build the call again, and have its entries signed anew")
+                "build the call again, and have its entries signed again")
         case .auth:
             .init(
                 "an authorization that the call asks for is missing, or the account's code rejects its signatures",
                 "see who has to authorize what: \(step: .build(.requestEntries(signer: nil)))")
         case .crypto(.invalidInput):
-            .init("a signature or a key is not valid", "have the entries signed anew")
+            .init("a signature or a key is not valid", "have the entries signed again")
         case .storage(.missingValue):
             .init(
                 "it needs a ledger entry that does not exist: a contract, an account, or what a contract has stored",

@@ -421,24 +421,21 @@ extension Preflight {
                 "function_trapped", what,
                 hint: "\(step: .build(.requestEntries(signer: nil))), then \(step: .submit(.authorize))", mayPass: true)
         }
-        for entry in op.auth {
-            guard let body = entry.credentials.address, body.signatureExpirationLedger <= ledger.sequence,
-                body.signature != .void
-            else { continue }
+        if let over = op.auth.lazy.compactMap({ $0.credentialsOver(after: UInt32(clamping: ledger.sequence)) }).first {
             return OperationFailure(
                 "function_trapped",
-                "the authorization by \(body.address.address) ended with ledger \(body.signatureExpirationLedger); the latest is \(ledger.sequence)",
-                hint: "build the call again, and have its entries signed anew\(rebuilding)")
+                "the authorization by \(over.address.address) ended with ledger \(over.signatureExpirationLedger); the latest is \(ledger.sequence)",
+                hint: "build the call again, and have its entries signed again\(rebuilding)")
         }
         return nil
     }
 }
 
 extension Preflight {
-    /// The command that builds the transaction again.
+    /// The command that builds a signed transaction again, which has the same number; empty while one is being built.
     private var rebuilding: Wording {
-        guard let hash = transaction?.hash(on: view.network) else { return "" }
-        return ": \(step: .build(.rebuild(hash: hash.hex)))"
+        guard stage == .sending, let hash = transaction?.hash(on: view.network) else { return "" }
+        return ": \(step: .build(.rebuild(hash: hash.hex))) with \(field: .althoughAlive)"
     }
 }
 

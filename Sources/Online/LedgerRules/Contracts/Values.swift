@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 package import StellarXDR
 
 /// Values as contracts write them.
@@ -30,10 +31,6 @@ extension SCSymbol {
 
     /// The symbol as text, for comparisons with names that are known; other bytes may be anything.
     var text: String { String(decoding: bytes, as: UTF8.self) }
-}
-
-extension Int128Parts {
-    var value: Int128 { Int128(hi) << 64 | Int128(lo) }
 }
 
 /// The order of values, by which a map's keys ascend: first by type, then by content.

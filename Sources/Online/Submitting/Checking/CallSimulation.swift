@@ -17,7 +17,10 @@ enum CallSimulation {
     /// - Parameter transaction: with its signed authorization entries.
     /// - Throws: `.protocolBroken` for an answer that contradicts itself.
     init(of transaction: Transaction, by client: RPCClient) throws(Failure) {
+        // The others change what they name, and nothing else.
         let isCall = transaction.operations.first?.type == .invokeHostFunction
+        let again: Wording =
+            "\(step: .build(.rebuild(hash: transaction.hash(on: client.network).hex))) with \(field: .althoughAlive)"
         let request = SimulationRequest(transaction.unsigned, authMode: isCall ? .enforce : nil)
         let answer: Simulation
         do throws(RPCError) { answer = try client.simulate(request) } catch {
@@ -34,34 +37,26 @@ enum CallSimulation {
                     "function_trapped", operation: 0,
                     "the call would fail now: \((fault?.message ?? Wording(failed.message)).plain)",
                     hint: fault?.advice ?? "build the call again, with other arguments"))
-        case .succeeded(let simulation): self = Self.comparison(simulation, with: transaction)
+        case .succeeded(let simulation):
+            let missing = isCall ? Self.missing(simulation, in: transaction) : nil
+            self =
+                missing.map { .fails(ForecastRejection($0.code, operation: 0, $0.what, hint: again)) } ?? .succeeds
         }
     }
 
-    /// What the call would need now and the transaction does not declare.
-    private static func comparison(_ simulation: Simulation.Succeeded, with transaction: Transaction) -> CallSimulation
-    {
-        guard case .v1(let declared) = transaction.ext else { return .succeeds }
-        let archived =
-            simulation.restorePreamble?.transactionData.resources.footprint.readWrite
-            ?? simulation.transactionData.archivedEntries ?? []
+    /// What the call would need now and the transaction does not declare; nil if there is nothing.
+    private static func missing(
+        _ simulation: Simulation.Succeeded, in transaction: Transaction
+    ) -> (code: ResultCode, what: String)? {
+        guard case .v1(let declared) = transaction.ext else { return nil }
+        let archived = simulation.transactionData.archivedEntries ?? []
         if !Set(archived).isSubset(of: declared.archivedEntries ?? []) {
-            return .fails(
-                ForecastRejection(
-                    "entry_archived", operation: 0,
-                    "the call needs an entry that has been archived since it was built",
-                    hint: "build the call again: it then restores the entry"))
+            return ("entry_archived", "the call needs an entry that has been archived since it was built")
         }
         let (needed, given) = (simulation.transactionData.resources.footprint, declared.resources.footprint)
-        let (reads, writes) = (Set(needed.readOnly), Set(needed.readWrite))
-        guard writes.isSubset(of: given.readWrite), reads.isSubset(of: Set(given.readOnly).union(given.readWrite))
-        else {
-            return .fails(
-                ForecastRejection(
-                    "function_trapped", operation: 0,
-                    "the call would touch other ledger entries now than when it was built", hint: "build the call again"
-                ))
-        }
-        return .succeeds
+        guard Set(needed.readWrite).isSubset(of: given.readWrite),
+            Set(needed.readOnly).isSubset(of: given.readOnly + given.readWrite)
+        else { return ("function_trapped", "the call would touch other ledger entries now than when it was built") }
+        return nil
     }
 }

@@ -80,7 +80,7 @@ package struct CheckJob {
         if !calls.isEmpty, var check = try context.codeCheck(on: network, journal) {
             for call in calls { try check.check(call.bare, request: call.journaled) }
         }
-        let client = try calls.isEmpty ? nil : context.rpcGiven(for: network)
+        let client = try context.rpcGiven(for: network)
         let check = try SubmissionCheck(unions, on: network, in: view, by: client, now: now)
         for (index, transaction) in check.transactions.enumerated() {
             let result = try check.result(at: index, request: given.request, in: journal)

@@ -96,9 +96,7 @@ package struct SendPlan {
         }
         let unsigned = entries.lazy.compactMap(\.unsignedAccount).first
         let over = latest.flatMap { latest in
-            entries.lazy.compactMap(\.credentials.address).first {
-                $0.signature != .void && $0.signatureExpirationLedger <= latest
-            }
+            entries.lazy.compactMap { $0.credentialsOver(after: latest) }.first
         }
         guard unsigned != nil || over != nil, try journal.submission(hash: transaction.hash) == nil else { return nil }
         if let unsigned {
@@ -116,7 +114,7 @@ package struct SendPlan {
         guard let over, let latest else { return nil }
         return (
             "the authorization by \(over.address.address) ended with ledger \(over.signatureExpirationLedger), the latest is \(latest), and the call would fail",
-            "build the call again, and have its entries signed anew: \(step: .build(.rebuild(hash: transaction.hash.hex)))"
+            "build the call again, and have its entries signed again: \(step: .build(.rebuild(hash: transaction.hash.hex))) with \(field: .althoughAlive)"
         )
     }
 

@@ -71,7 +71,7 @@ extension LedgerTransaction {
             guard case .v0(let body) = event.event.body, body.topics.first == .name("fee"),
                 case .i128(let parts) = body.data, parts.hi == -1
             else { return nil }
-            return Int64(exactly: -(Int128(parts.hi) << 64 | Int128(parts.lo)))
+            return Int64(exactly: -parts.value)
         }
         return fees.reduce(0) { sum, fee in sum.addingReportingOverflow(fee).partialValue }
     }

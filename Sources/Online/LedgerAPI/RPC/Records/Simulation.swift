@@ -201,10 +201,22 @@ extension RPCClient {
     ///
     /// - Source: SEP-41 §balance.
     package func balance(of holder: SCAddress, in token: ContractID) throws(RPCError) -> Int128? {
+        try units("balance", [.address(holder)], of: token)
+    }
+
+    /// What a spender may spend of a holder's token, likewise.
+    ///
+    /// - Source: SEP-41 §allowance.
+    package func allowance(
+        of holder: SCAddress, for spender: SCAddress, in token: ContractID
+    ) throws(RPCError) -> Int128? {
+        try units("allowance", [.address(holder), .address(spender)], of: token)
+    }
+
+    private func units(_ function: String, _ args: [SCVal], of token: ContractID) throws(RPCError) -> Int128? {
         let call = InvokeContractArgs(
-            contractAddress: .contract(token), functionName: SCSymbol(Array("balance".utf8)) ?? SCSymbol(),
-            args: [.address(holder)])
+            contractAddress: .contract(token), functionName: SCSymbol(Array(function.utf8)) ?? SCSymbol(), args: args)
         guard case .i128(let parts)? = try value(of: call) else { return nil }
-        return Int128(parts.hi) << 64 | Int128(parts.lo)
+        return parts.value
     }
 }
