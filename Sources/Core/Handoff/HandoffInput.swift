@@ -229,7 +229,7 @@ package struct CarriedFile: Hashable, Sendable {
 
     /// A file that is named as in a handoff folder; nil for any other name.
     package init?(named name: String) {
-        guard let known = HandoffName(name) else { return nil }
+        guard let known = HandoffName(name) ?? HandoffName(ofCopy: name) else { return nil }
         self.init(name, known.state, hash: known.hash, id: nil)
     }
 

@@ -103,6 +103,19 @@ package struct HandoffName: Hashable, Sendable {
         guard self.text == text else { return nil }
     }
 
+    /// Parses the name of a copy: a browser that downloads a file again writes ` (1)` before the ending.
+    package init?(ofCopy text: String) {
+        guard let dot = text.lastIndex(of: "."), text[..<dot].hasSuffix(")"),
+            let open = text[..<dot].lastIndex(of: "(")
+        else { return nil }
+        let digits = text[text.index(after: open)..<text.index(before: dot)]
+        guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        let stem = text[..<open]
+        self.init(String(stem.hasSuffix(" ") ? stem.dropLast() : stem) + text[dot...])
+    }
+
     package var text: String {
         let ending = number == 1 ? "" : "-\(number)"
         return "\(kind.rawValue)-\(hash)-\(state.rawValue)\(ending).\(form.rawValue)"

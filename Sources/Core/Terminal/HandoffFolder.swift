@@ -5,7 +5,8 @@ package import Handoff
 import SafeFiles
 import Stellar
 
-/// A folder carried between the machines, as on a USB stick. Only files whose names mark them as handoffs are used.
+/// A folder carried between the machines, as on a USB stick. Only files whose names mark them as handoffs are used,
+/// and others that appear to be some are named.
 package enum HandoffFolder {
     /// Whether an argument names a folder.
     package static func isFolder(_ argument: String) -> Bool {
@@ -17,8 +18,7 @@ package enum HandoffFolder {
     package static func contents(
         of folder: String
     ) throws(Failure) -> (unsigned: [(path: String, name: HandoffName)], signed: [(path: String, name: HandoffName)]) {
-        let (prefix, whole) = try whole(folder)
-        let all = whole.map { (path: prefix + $0.text, name: $0) }
+        let all = try whole(folder)
         return (all.filter { $0.name.state == .unsigned }, all.filter { $0.name.state == .signed })
     }
 
@@ -30,19 +30,25 @@ package enum HandoffFolder {
         return "\(path) \(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
     }
 
-    /// The handoffs in a folder, and what their paths begin with. Says what was left over from an interrupted copy.
-    private static func whole(_ argument: String) throws(Failure) -> (prefix: String, names: [HandoffName]) {
+    /// The handoffs in a folder. Says what is not used.
+    private static func whole(_ argument: String) throws(Failure) -> [(path: String, name: HandoffName)] {
         let names: [String]
         do { names = try SafeFiles.names(in: argument).sorted() } catch {
             throw Failure(.noInput, Wording(error.message))
         }
         let folder = argument.hasSuffix("/") ? argument : argument + "/"
         let (whole, leftover) = sift(names, in: folder)
-        if !leftover.isEmpty {
-            let list = leftover.map { TerminalText.escape($0) }.joined(separator: ", ")
-            Console.message("ignored, left over from an interrupted copy: \(list)")
+        if !leftover.isEmpty { Console.message("ignored, left over from an interrupted copy: \(list(leftover))") }
+        let paths = Set(whole.map(\.path))
+        let others = guess(in: argument).map(\.name).filter { !paths.contains(folder + $0) }
+        if !others.isEmpty {
+            Console.message("left alone, for their names are not those of handoffs; give them by name: \(list(others))")
         }
-        return (folder, whole)
+        return whole
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.map { TerminalText.escape($0) }.joined(separator: ", ")
     }
 
     /// All files that an argument stands for: the argument itself, or the matches in a folder.
@@ -56,36 +62,38 @@ package enum HandoffFolder {
         leavingOut others: Set<HandoffName.Kind> = []
     ) throws(Failure) -> [String] {
         guard isFolder(argument) else { return [argument] }
-        let (folder, whole) = try whole(argument)
-        var wanted = whole.filter { name in
-            name.state == state && !(state == .unsigned && whole.contains { $0.answers(name) })
+        let whole = try whole(argument)
+        var wanted = whole.filter { file in
+            file.name.state == state && !(state == .unsigned && whole.contains { $0.name.answers(file.name) })
         }
-        if wanted.isEmpty, takesAnswered { wanted = whole.filter { $0.state == state } }
+        if wanted.isEmpty, takesAnswered { wanted = whole.filter { $0.name.state == state } }
         guard !wanted.isEmpty else {
-            let done = state == .unsigned ? whole.count(where: { $0.state == .unsigned }) : 0
+            let done = state == .unsigned ? whole.count(where: { $0.name.state == .unsigned }) : 0
             throw Failure(
                 .noInput,
                 "\(TerminalText.escape(argument)): this folder contains no \(state.rawValue) handoff"
                     + (done > 0 ? "; \(done) \(done == 1 ? "is" : "are") already signed" : ""),
                 hint: "to use a file in it anyway, give the file")
         }
-        let meant = wanted.filter { !others.contains($0.kind) }
-        guard !meant.isEmpty, meant.count < wanted.count else { return wanted.map { folder + $0.text } }
-        let list = wanted.filter { others.contains($0.kind) }.map { TerminalText.escape($0.text) }
-        Console.message("left alone, not for the ledger: \(list.joined(separator: ", "))")
-        return meant.map { folder + $0.text }
+        let meant = wanted.filter { !others.contains($0.name.kind) }
+        guard !meant.isEmpty, meant.count < wanted.count else { return wanted.map(\.path) }
+        let left = wanted.filter { others.contains($0.name.kind) }.map { SafeFiles.lastName($0.path) }
+        Console.message("left alone, not for the ledger: \(list(left))")
+        return meant.map(\.path)
     }
 
     /// Separates handoffs from the leftovers of an interrupted copy: temporary files, and handoffs without a byte in
     /// them. Skips links, folders and devices.
-    private static func sift(_ names: [String], in folder: String) -> (whole: [HandoffName], leftover: [String]) {
-        var (whole, leftover): ([HandoffName], [String]) = ([], [])
+    private static func sift(
+        _ names: [String], in folder: String
+    ) -> (whole: [(path: String, name: HandoffName)], leftover: [String]) {
+        var (whole, leftover): ([(path: String, name: HandoffName)], [String]) = ([], [])
         for name in names {
             if SafeFiles.isTemporary(name) { leftover.append(name) }
-            guard let handoff = HandoffName(name) else { continue }
+            guard let handoff = HandoffName(name) ?? HandoffName(ofCopy: name) else { continue }
             var status = stat()
             guard lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            if status.st_size == 0 { leftover.append(name) } else { whole.append(handoff) }
+            if status.st_size == 0 { leftover.append(name) } else { whole.append((folder + name, handoff)) }
         }
         return (whole, leftover)
     }

@@ -177,7 +177,9 @@ package struct HandoffFile {
     ///
     /// - Parameter hash: the hash of the file's content.
     package func check(holds hash: TransactionHash?) throws(Failure) {
-        guard let path, path != argument, let name = HandoffName(SafeFiles.lastName(path)) else { return }
+        guard let path, path != argument else { return }
+        let last = SafeFiles.lastName(path)
+        guard let name = HandoffName(last) ?? HandoffName(ofCopy: last) else { return }
         guard hash?.hex.hasPrefix(name.hash) ?? false else {
             throw Failure(
                 .badInput,

@@ -49,6 +49,7 @@ package final class Desk: Sendable {
     let carried = CarriedEnvelopes()
     let notices = NoticeBoard()
     let histories = HistoryCache()
+    let sheets = SheetBoard()
     let transfers = TransferBoard()
     let ramps = RampBoard()
     private let gate: Mutex<DeskGuard>

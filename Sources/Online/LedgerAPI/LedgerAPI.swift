@@ -83,6 +83,12 @@ package protocol LedgerAPI: LedgerSource where Failure == Codec.Failure {
 }
 
 extension LedgerAPI {
+    /// The earlier of a clock and of the newest ledger's time: what has expired by it has expired by both. One clock
+    /// alone ends no transaction.
+    package func provenTime(_ clock: Timestamp) -> Timestamp {
+        ledgerTime.map { min(clock, Timestamp(UInt64(max(0, $0)))) } ?? clock
+    }
+
     package var rpc: RPCClient? { nil }
     package var listsTrustlines: Bool { true }
     package var accountsPerRequest: Int { 1 }

@@ -156,6 +156,7 @@ package struct Attribute: Hashable, Sendable {
     package static func placeholder(_ text: String) -> Attribute { Attribute("placeholder", text) }
     package static func rel(_ relation: String) -> Attribute { Attribute("rel", relation) }
     package static func role(_ role: String) -> Attribute { Attribute("role", role) }
+    package static func columnSpan(_ count: Int) -> Attribute { Attribute("colspan", "\(count)") }
     package static func rows(_ count: Int) -> Attribute { Attribute("rows", "\(count)") }
     package static func scope(_ scope: String) -> Attribute { Attribute("scope", scope) }
     package static func size(_ name: Dimension, _ value: String) -> Attribute { Attribute(name.rawValue, of: value) }

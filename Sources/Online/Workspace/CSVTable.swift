@@ -6,8 +6,12 @@ import Stellar
 
 /// A table with a header line and columns in any order.
 package struct CSVTable: Sendable {
-    /// The lines after the header, all with as many fields as the header.
+    /// The lines after the header that have as many fields as the header.
     package let rows: [CSV.Record]
+    /// What is wrong with the other lines: they are told together with what is in the cells.
+    package let faults: InputDiagnostics
+    /// The number of lines after the header.
+    package let count: Int
     private let places: [String: Int]
 
     /// - Parameters:
@@ -33,19 +37,22 @@ package struct CSVTable: Sendable {
                 .badInput, "\(origin): the file is empty", hint: "the first line is \(columns.joined(separator: ","))")
         }
         places = try Self.places(header, origin, columns, required)
-        rows = Array(records.dropFirst())
-        var diagnostics = InputDiagnostics(origin)
-        for row in rows {
+        count = records.count - 1
+        var (rows, faults): ([CSV.Record], InputDiagnostics) = ([], InputDiagnostics(origin))
+        rows.reserveCapacity(count)
+        for row in records.dropFirst() {
             if row.fields.count != header.fields.count {
-                diagnostics.add(
+                faults.add(
                     line: row.line, "there are \(row.fields.count) fields, and the header has \(header.fields.count)")
             } else if let stray = row.fields.indices.first(where: {
                 header.fields[$0].isEmpty && !row.fields[$0].isEmpty
             }) {
-                diagnostics.add(line: row.line, "column \(stray + 1) has content, but no name in the header")
+                faults.add(line: row.line, "column \(stray + 1) has content, but no name in the header")
+            } else {
+                rows.append(row)
             }
         }
-        try diagnostics.raise(of: rows.count, "lines")
+        (self.rows, self.faults) = (rows, faults)
     }
 
     /// The place of a column in each row's fields; nil when the table has no such column.
@@ -97,14 +104,16 @@ package struct InputDiagnostics: Sendable {
             .map(\.element)
     }
 
-    package mutating func add(line: Int, _ message: Wording) {
+    package mutating func add(line: Int, column: String? = nil, _ message: Wording) {
         entries.insert(line)
-        found.append(FailureDetail(origin, line: line, message))
+        found.append(FailureDetail(origin, line: line, column: column, message))
     }
 
     /// Adds what else was found wrong with lines of the file.
     package mutating func add(_ details: [FailureDetail]) {
-        for detail in details { if let line = detail.line { add(line: line, detail.text) } }
+        for detail in details {
+            if let line = detail.line { add(line: line, column: detail.column, detail.text) }
+        }
     }
 
     /// A cell of a table, for errors about it.
@@ -137,7 +146,9 @@ package struct InputDiagnostics: Sendable {
     ) throws(Failure) -> Value? {
         do { return try read(cell.column, cell.text) } catch {
             guard error.kind == .badInput || error.kind == .usage else { throw error }
-            add(line: line, "\(cell.label): \(error.field == cell.column ? error.reason : error.wording)")
+            add(
+                line: line, column: cell.column.plain,
+                "\(cell.label): \(error.field == cell.column ? error.reason : error.wording)")
             return nil
         }
     }

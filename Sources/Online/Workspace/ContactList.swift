@@ -19,8 +19,16 @@ package enum ContactList {
     package static func read(_ bytes: [UInt8], origin: String) throws(Failure) -> [Contact] {
         let blanks: [UInt8] = [0x20, 0x09, 0x0a, 0x0d]
         let isJSON = bytes.first { !blanks.contains($0) } == UInt8(ascii: "{")
-        let entries = isJSON ? try fromJSON(bytes, origin) : try fromTable(bytes, origin)
+        let (entries, count): ([Entry], Int)
         var diagnostics = InputDiagnostics(origin)
+        if isJSON {
+            entries = try fromJSON(bytes, origin)
+            count = entries.count
+        } else {
+            let table = try CSVTable(
+                bytes, origin: origin, columns: columns, required: ["name", "account"], limit: limit)
+            (entries, count, diagnostics) = (filled(table), table.count, table.faults)
+        }
         var contacts: [Contact] = []
         var names: Set<String> = []
         for (line, fields) in entries {
@@ -34,7 +42,7 @@ package enum ContactList {
                 diagnostics.add(line: line, "the name \(contact.name) is there twice")
             }
         }
-        try diagnostics.raise(of: entries.count, "contacts")
+        try diagnostics.raise(of: count, "contacts")
         return contacts
     }
 
@@ -123,9 +131,8 @@ package enum ContactList {
     }
 
     /// Empty cells are ignored, except the memo of a memo type.
-    private static func fromTable(_ bytes: [UInt8], _ origin: String) throws(Failure) -> [Entry] {
-        let table = try CSVTable(bytes, origin: origin, columns: columns, required: ["name", "account"], limit: limit)
-        return table.rows.map { row in
+    private static func filled(_ table: CSVTable) -> [Entry] {
+        table.rows.map { row in
             let filled = columns.compactMap { column -> (String, String)? in
                 table[column, row].flatMap { $0.isEmpty ? nil : (column, $0) }
             }

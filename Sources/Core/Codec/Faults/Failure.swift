@@ -93,15 +93,17 @@ package struct FailureDetail: Hashable, Sendable {
     package let origin: String?
     /// Counted from 1.
     package let line: Int?
+    /// The column of a table, by its name; nil for a detail about the line as a whole.
+    package let column: String?
     /// What is wrong, without the place.
     package let text: Wording
 
-    /// What is wrong with a line of a file.
-    package init(_ origin: String, line: Int, _ text: Wording) {
-        (self.origin, self.line, self.text) = (origin, line, text)
+    /// What is wrong with a line of a file, or with one cell of a table.
+    package init(_ origin: String, line: Int, column: String? = nil, _ text: Wording) {
+        (self.origin, self.line, self.column, self.text) = (origin, line, column, text)
     }
 
-    package init(_ text: Wording) { (origin, line, self.text) = (nil, nil, text) }
+    package init(_ text: Wording) { (origin, line, column, self.text) = (nil, nil, nil, text) }
 
     /// The place, and what is wrong.
     package var wording: Wording {

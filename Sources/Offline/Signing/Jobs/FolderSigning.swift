@@ -48,7 +48,13 @@ package struct FolderSigning {
         _ requests: [File], _ answers: some Sequence<File>, _ terms: SigningTerms, events: (SignerEvent) -> Void
     ) throws(Failure) {
         var items: [Item] = []
-        for file in requests { items += try Self.items(of: file, terms.networks) }
+        var seen: Set<TransactionHash> = []
+        for file in requests {
+            // A copy is the same request once more.
+            items += try Self.items(of: file, terms.networks).filter {
+                $0.hash.map { seen.insert($0).inserted } ?? true
+            }
+        }
         let (names, context) = try terms.selected(for: { [first = items.first] in first?.identities ?? [] }) { event in
             // The vault is read again for each round, which tells the rest.
             if case .keyChosen = event { events(event) }

@@ -107,7 +107,9 @@ struct BatchCheck {
                 }
                 let row = planned.rows[index]
                 if rejection.code == .opUnderfunded, funding.isShort(row.source.account, of: row.asset) { continue }
-                diagnostics.add(line: row.line, Self.wording(rejection, row))
+                diagnostics.add(
+                    line: row.line, column: rejection.code == .opUnderfunded ? "amount" : "destination",
+                    Self.wording(rejection, row))
             }
         }
     }

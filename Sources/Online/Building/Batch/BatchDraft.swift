@@ -155,7 +155,7 @@ package struct BatchDraft: NoticeSource {
         let transactions = try transactions(plan, fee: fee)
         planned = (plan, transactions, position)
         notices += try BatchRepeats(plan, transactions, of: rows, on: network).warnings(
-            in: allocator.journal, now: wanted.now)
+            in: allocator.journal, now: view?.provenTime(wanted.now) ?? wanted.now)
         notices += try ContactMemos(in: allocator.journal).warnings(of: transactions.map(\.envelope.innermost))
         if view != nil { notices += check(plan, transactions).notices }
     }

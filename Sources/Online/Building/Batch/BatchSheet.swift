@@ -84,16 +84,16 @@ package struct BatchSheet {
         let table = try CSVTable(
             bytes, origin: origin, columns: Self.columns, required: ["destination", "amount", "asset"],
             limit: Self.limit)
-        guard !table.rows.isEmpty else { throw Failure(.badInput, "\(origin): there is no payment in it") }
+        guard table.count > 0 else { throw Failure(.badInput, "\(origin): there is no payment in it") }
         let cells = Cells(table)
-        var diagnostics = InputDiagnostics(origin)
+        var diagnostics = table.faults
         var rows: [BatchRow] = []
         rows.reserveCapacity(table.rows.count)
         for (index, record) in table.rows.enumerated() {
             progress(index, table.rows.count)
             if let row = try row(record, cells, &diagnostics) { rows.append(row) }
         }
-        return (rows, diagnostics, table.rows.count)
+        return (rows, diagnostics, table.count)
     }
 
     /// Parses one line, with all its cells; nil if any of them is invalid.
@@ -104,7 +104,10 @@ package struct BatchSheet {
         for (column, place) in [("name", cells.name), ("note", cells.note)]
         where SecretText.has(.written, in: Array(cells.text(place, record).utf8)) {
             // These cells are kept in the journal as they are.
-            diagnostics.add(line: line, "\(column): contains a secret key or its words; remove it, and move the funds")
+            diagnostics.add(
+                line: line, column: column,
+                "\(column): contains a secret key or its words; remove it, and move the funds"
+            )
             return nil
         }
         let person = cells.information(cells.name, record)

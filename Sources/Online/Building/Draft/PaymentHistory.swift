@@ -9,14 +9,15 @@ import Workspace
 
 /// The payments of the journal's other transactions, to say when a payment was made before or may still be made.
 ///
-/// What failed, expired, was replaced unsigned or forgotten pays nothing and is left out. This machine's clock can hide
-/// what was never submitted; what may have arrived at the network is told whatever the clock says, and what may have
-/// been submitted elsewhere, since something that the journal does not know has used its number.
+/// What failed, expired, was replaced unsigned or forgotten pays nothing and is left out. Only what was never submitted
+/// can expire here. What may have arrived at the network is told whatever the time, and what may have been submitted
+/// elsewhere, since something that the journal does not know has used its number.
 struct PaymentHistory {
     private let journal: any OnlineJournal
     private let now: Timestamp
     private var known: [TransactionHash: Earlier?] = [:]
 
+    /// - Parameter now: what ended before it counts as expired: the earlier of this machine's time and the ledger's.
     init(_ journal: any OnlineJournal, now: Timestamp) { (self.journal, self.now) = (journal, now) }
 
     /// A transaction that makes a payment.

@@ -14,6 +14,7 @@ import Workspace
 package struct SequenceAllocator {
     private let choice: SequenceChoice
     let journal: any OnlineJournal
+    /// By this machine's clock.
     private let now: Timestamp
     /// The journal's position when the run began: what other builders record afterwards always counts, so that no two
     /// of them take the same number.
@@ -68,20 +69,18 @@ package struct SequenceAllocator {
         var isWaiting: Bool { !awaited.isEmpty }
     }
 
-    func state<Source: LedgerSource>(
-        of account: AccountID, in view: inout Source
-    ) throws(Failure) -> State where Source.Failure == Failure {
+    func state<Source: LedgerAPI>(of account: AccountID, in view: inout Source) throws(Failure) -> State {
         let next = try view.nextSequence(of: account)
         let position = try position()
-        let uses = try numbersInUse(from: next, of: account, on: view.network)
+        let uses = try numbersInUse(from: next, of: account, on: view.network, at: view.provenTime(now))
         return State(
             account: account, network: view.network, next: next, uses: uses, awaited: awaited(uses), position: position)
     }
 
     /// The next sequence number. Notes other transactions with the same number, of which only one can be applied.
-    package func next<Source: LedgerSource>(
+    package func next<Source: LedgerAPI>(
         of account: AccountID, in view: inout Source, noting notices: inout [Notice]
-    ) throws(Failure) -> SequenceNumber where Source.Failure == Failure {
+    ) throws(Failure) -> SequenceNumber {
         try next(try state(of: account, in: &view), noting: &notices)
     }
 
@@ -141,7 +140,8 @@ package struct SequenceAllocator {
         _ given: SequenceNumber, of account: AccountID, on network: Network, noting notices: inout [Notice]
     ) throws(Failure) {
         notices += try doubts(of: account, before: given, on: network)
-        notices += try others(try numbersInUse(from: given, of: account, on: network), with: given, isChosen: true)
+        let uses = try numbersInUse(from: given, of: account, on: network, at: now)
+        notices += try others(uses, with: given, isChosen: true)
     }
 
     /// Warnings of transactions of unknown outcome: building one of them again may execute it twice.
@@ -264,8 +264,10 @@ package struct SequenceAllocator {
     }
 
     /// Transactions that can still be applied, by sequence number.
+    ///
+    /// - Parameter time: what ended before it counts as expired.
     private func numbersInUse(
-        from next: SequenceNumber, of account: AccountID, on network: Network
+        from next: SequenceNumber, of account: AccountID, on network: Network, at time: Timestamp
     ) throws(Failure) -> [Use] {
         let all: [NumberInUse]
         do {
@@ -276,7 +278,7 @@ package struct SequenceAllocator {
         for number in all where !replaced.contains(number.hash) {
             // A queued transaction has its time bound in its row.
             let use = Use(number: number, requested: number.state == nil ? request(number.hash)?.envelope : nil)
-            if let end = use.end, end > 0, end < Int64(clamping: now.seconds) { continue }
+            if let end = use.end, end > 0, end < Int64(clamping: time.seconds) { continue }
             if try !isAnswered(use) { found.append(use) }
         }
         return found

@@ -206,7 +206,7 @@ extension TransactionBuilder {
         try check(hashed, since: first)
         let replaced = begun.map { ReplacedRequest($0.hash(on: network)) } ?? wanted.model?.replaced
         notices += try PaymentHistory.warnings(
-            of: hashed, replacing: replaced, in: try journal(), now: wanted.now)
+            of: hashed, replacing: replaced, in: try journal(), now: view?.provenTime(wanted.now) ?? wanted.now)
         notices += try ContactMemos(in: try journal()).warnings(of: [transaction])
         if let operationSource { notices.append(.fact(.acts, "\(operationSource.address) (must also sign)")) }
         for (index, operation) in operations.enumerated() {

@@ -90,8 +90,10 @@ extension Desk {
                 }
                 tag(.div) {
                     card("words", "Check words") { checkWords(CheckWords.text(of: hash), hash: hash.hex) }
-                    codes?.html
-                    if isOpen { ScanPanel(heading: "Scan the responses").html(token: token) }
+                    liveParts("crossing") {
+                        codes?.html
+                        if isOpen { ScanPanel(heading: "Scan the responses").html(token: token) }
+                    }
                 }
             }
         }

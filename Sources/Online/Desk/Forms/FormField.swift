@@ -21,7 +21,7 @@ struct FormField: Hashable, Sendable {
     }
 
     let name: String
-    let label: String
+    var label: String
     let kind: Kind
     var help: String
     var isRequired = true

@@ -42,8 +42,7 @@ struct FormView {
         self.fields = fields.map(view)
         self.more = more.map(view)
         let shown = self.fields + self.more
-        let initial: Set<String> = ["next", "auto"]
-        isMoreOpen = self.more.contains { $0.error != nil || !$0.value.isEmpty && !initial.contains($0.value) }
+        isMoreOpen = self.more.contains { $0.error != nil || !$0.value.isEmpty && $0.value != $0.field.initial }
         error = failure.map { failure in
             guard let field = shown.first(where: { $0.name == name }), let reason else { return MessageView(failure) }
             return MessageView("\(field.label): \(reason)", hint: failure.hint)
@@ -52,23 +51,25 @@ struct FormView {
         self.assets = assets
     }
 
-    func html(token: String) -> HTML {
+    /// - Parameter inside: what stands between the fields and the button.
+    func html(token: String, @HTMLBuilder inside: () -> HTML = { HTML {} }) -> HTML {
         let hasFile = (fields + more).contains { $0.field.kind == .file }
         return postForm(
             Href(action), token: token, .class("card"), checks.map { .data("checks", Href($0)) },
             hasFile ? .multipart : nil, hasFile ? .data("drop") : nil
-        ) { content }
+        ) { content(inside) }
     }
 
     /// A form that changes nothing: what is typed stands in the address of the page that it leads to.
-    var asQuery: HTML { tag(.form, .get, .action(Href(action)), .class("card")) { content } }
+    var asQuery: HTML { tag(.form, .get, .action(Href(action)), .class("card")) { content {} } }
 
-    private var content: HTML {
+    private func content(@HTMLBuilder _ inside: () -> HTML) -> HTML {
         HTML {
             tag(.p, .class("summary")) { summary }
             error?.html
             fields.html
             more.more(isOpen: isMoreOpen)
+            inside()
             tag(.div, .class("check-results"), .data("checks-result"), .aria("live", "polite"))
             actions { submitButton(button, .class("primary")) }
             suggestions("accounts", accounts)

@@ -128,12 +128,14 @@ enum TermsForm {
     static let main: [FormField] = [FormField(TermsSpec.source), FormField(TermsSpec.memo)]
     static let conditions: [FormField] = TermsSpec.conditions.map { FormField($0) }
 
+    /// Several are prepared before someone goes to the offline machine: each takes a number of its own unless another
+    /// one is chosen.
     static let place = FormField(
         "place", "Sequence number",
         .choice(
-            [Choice(value: "next", label: "the next one")]
-                + TermsSpec.places.map { Choice(value: $0.id.name, label: $0.label) }),
-        "Which sequence number the transaction takes.")
+            TermsSpec.places.reversed().map { Choice(value: $0.id.name, label: $0.label) }
+                + [Choice(value: "next", label: "the account's next one")]),
+        "Which sequence number the transaction takes.", initial: FieldID.afterDrafts.name)
 
     static let fee = FormField(TermsSpec.fee)
     static let note = FormField(TermsSpec.note)
@@ -160,8 +162,11 @@ extension DeskFields {
         for field in TermsForm.described { texts.fill(field, from: self) }
         // Addresses may be in groups.
         texts.set(.extraSigner, texts.all(.extraSigner).map { $0.filter { !$0.isWhitespace } })
+        // The number of a form that says which one it is, or that continues a transaction, has been chosen.
+        let usual = self["sequence"] == nil && self["append-to"] == nil ? TermsForm.place.initial : nil
+        let chosen = self["place"] == TermsForm.place.initial ? usual : self["place"] ?? usual
         for place in TermsSpec.places.map(\.id) {
-            texts.set(place, isOn: self["place"] == place.name || isOn(place.name))
+            texts.set(place, isOn: chosen == place.name || isOn(place.name))
         }
         return texts
     }

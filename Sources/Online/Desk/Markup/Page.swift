@@ -145,6 +145,11 @@ func livePart(_ name: String, @HTMLBuilder content: () -> HTML) -> HTML {
     tag(.div, .live(name), .id("\(name)-part"), content: content)
 }
 
+/// Cards of a column, which come, go and are replaced when something has changed.
+func liveParts(_ name: String, @HTMLBuilder content: () -> HTML) -> HTML {
+    tag(.div, .class("parts"), .live(name), .id("\(name)-parts"), content: content)
+}
+
 func notice(_ tone: TextTone, _ attributes: Attribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element(.p, [.class("notice tone-\(tone.name)")] + attributes, content())
 }

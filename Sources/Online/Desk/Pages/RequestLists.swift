@@ -78,9 +78,15 @@ extension Desk {
             (.pending, "Submitted, not final", "pending"), (.unsent, "Queued", "queued"),
             (.partlySigned, "Signed, not submitted", "signed"), (.unsigned, "Waiting for a signature", "unsigned"),
         ]
-        let groups = headings.compactMap { stage, heading, id -> RequestList.Group? in
+        var groups = headings.compactMap { stage, heading, id -> RequestList.Group? in
             let items = entries.prefix(most).filter { $0.stage == stage }.map { ListedItem($0) }
             return items.isEmpty ? nil : RequestList.Group(heading: heading, id: id, items: items)
+        }
+        if !list.leftOver.isEmpty {
+            groups.append(
+                RequestList.Group(
+                    heading: "Can no longer be applied: build again or forget", id: "over",
+                    items: list.leftOver.prefix(most).map { ListedItem($0) }))
         }
         return RequestList(
             groups: groups, canResume: entries.contains { $0.stage == .pending || $0.stage == .unsent },
@@ -142,7 +148,9 @@ extension Desk {
     private func history(search: String, state: String) throws(Failure) -> [StatusEntry] {
         guard let journal = try existingJournal() else { return [] }
         let all = try StatusList(journal, limit: 10_000, now: seconds).entries
-        let words = search.lowercased().split(separator: " ")
+        let words = search.lowercased().split(whereSeparator: \.isWhitespace)
+        let named = Contacts.names(of: try contacts()).map { ($0.key.address, $0.value) }
+        let names = Dictionary(named) { first, _ in first }
         return all.filter { entry in
             switch state {
             case "open" where entry.stage == .settled: return false
@@ -151,11 +159,16 @@ extension Desk {
             default: break
             }
             guard !words.isEmpty else { return true }
-            let text =
-                entry.item(isWhole: true).lines.joined(separator: " ").lowercased()
-                + " " + (entry.source?.address.lowercased() ?? "") + " " + (entry.request?.document.lowercased() ?? "")
-            return words.allSatisfy { text.contains($0) }
+            let text = entry.searchText(calling: names)
+            return words.allSatisfy { Self.isFound($0, in: text) }
         }
+    }
+
+    /// Whether a text has a word. A number is an amount as a whole: `2` is no part of an address or of another amount.
+    private static func isFound(_ word: Substring, in text: String) -> Bool {
+        guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }) else { return text.contains(word) }
+        return text.split(whereSeparator: { !$0.isNumber && !$0.isLetter && $0 != "." && $0 != "-" && $0 != ":" })
+            .contains { $0 == word }
     }
 
     /// The entries as JSON, one on each line.

@@ -57,15 +57,22 @@ extension Desk {
                         if isReady && !isRunning && !canResume { submitForm(path, to: known.network) }
                         if canResume && !isRunning { resumeForm }
                     }
-                    Self.files(path, isSigned: known.isSigned)
-                    if isLedgerTransaction && !isRunning { againForms(known, path) }
-                    if known.entry?.request != nil && known.submission == nil { forgetForm(path) }
-                    if isOpen && isLedgerTransaction && known.entry != nil { replaceForms(path) }
+                    // What can be done ends when it is settled, also in a window that stays open.
+                    liveParts("ways") {
+                        Self.files(path, isSigned: known.isSigned)
+                        if isLedgerTransaction && !isRunning { againForms(known, path) }
+                        if known.entry?.request != nil && known.submission == nil { forgetForm(path) }
+                        if isOpen && isLedgerTransaction && known.entry != nil { replaceForms(path) }
+                    }
                 }
                 tag(.div) {
                     card("words", "Check words") { checkWords(CheckWords.text(of: hash), hash: hash.hex) }
-                    codes?.html
-                    if isOpen { ScanPanel(heading: "Scan the response", about: .request(hash.hex)).html(token: token) }
+                    liveParts("crossing") {
+                        codes?.html
+                        if isOpen {
+                            ScanPanel(heading: "Scan the response", about: .request(hash.hex)).html(token: token)
+                        }
+                    }
                     tag(.section, .class("card late"), .live("events"), .id("events-section")) {
                         tag(.h2) { "Events" }
                         events.html
@@ -237,7 +244,8 @@ extension Desk {
                 }
             case .failed, .expired, .numberUsed, .waitsForSignatures:
                 // What someone has signed can still be applied until it is settled.
-                if known.entry?.replacedBy == nil && (known.isSettled || !known.isSigned) {
+                let isRebuilt = known.entry.map { $0.replacedBy != nil && $0.kind != .numberUsed } ?? false
+                if !isRebuilt && (known.isSettled || !known.isSigned) {
                     tag(.details, .class("more late")) {
                         tag(.summary) { "Rebuild it" }
                         postForm(Href("\(path)/rebuild"), token: token) {

@@ -173,6 +173,12 @@ package struct DeskFields: Sendable {
     /// Whether a box is ticked.
     package func isOn(_ name: String) -> Bool { self[name] != nil }
 
+    /// The texts of the fields whose names begin in one way, as they were typed.
+    func texts(beginningWith prefix: String) -> [String: String] {
+        let found = texts.filter { $0.name.hasPrefix(prefix) }
+        return Dictionary(found.map { ($0.name, $0.value) }) { _, last in last }
+    }
+
     /// The lines of all texts with this name that are not empty.
     package func lines(_ name: String) -> [String] {
         let lines = texts.filter { $0.name == name }.flatMap { $0.value.split(whereSeparator: \.isNewline) }

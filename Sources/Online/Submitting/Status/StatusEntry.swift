@@ -75,6 +75,10 @@ package struct StatusEntry {
     package let summary: String?
     /// Why it can never be applied, or the hash under which it was.
     package let end: String?
+    /// Whether it can never be applied and nothing came of it: whoever built it has to build it again, or to forget it.
+    package var isLeftOver: Bool {
+        stage == .settled && (kind == .numberUsed || kind == .expired && replacedBy == nil)
+    }
     /// The signatures that came back from the signer.
     package let signatures: [ArrivedSignature]
     /// Who can still sign; nil if it is not known, and for what is settled.
@@ -118,7 +122,7 @@ package struct StatusEntry {
         let mayBeIn = submission.state == .sent || submission.state == .pending
         let number = AccountNumber(source: transaction.source, sequence: transaction.sequence)
         if let ending = Ending(of: transaction.innerHash ?? transaction.hash, number.sequence, holder) {
-            (end, kind) = (Self.end(ending.text, replacedBy: successor), ending.kind)
+            (end, kind) = (Self.end(ending.text, replacedBy: successor), ending.kind(replacedBy: successor))
             (canStillBeApplied, replacedBy) = (false, successor ?? ending.place)
             stage = mayBeIn ? .pending : .settled
         } else if let text = try Self.passed(number, on: transaction.network, in: store) {
@@ -194,7 +198,7 @@ package struct StatusEntry {
         let innermost = requested?.transaction.innermostHash ?? request.hash
         let successor = try Self.successor(of: request.hash, in: store)
         if let ending = Ending(of: innermost, sequence, holder) {
-            (end, kind) = (Self.end(ending.text, replacedBy: successor), ending.kind)
+            (end, kind) = (Self.end(ending.text, replacedBy: successor), ending.kind(replacedBy: successor))
             (canStillBeApplied, replacedBy, stage) = (false, successor ?? ending.place, .settled)
             return
         }
@@ -206,8 +210,15 @@ package struct StatusEntry {
         }
         end = Self.expiry(validUntil, now).map { [replacedBy] in Self.end($0, replacedBy: replacedBy) }
         canStillBeApplied = end == nil ? true : nil
-        kind = end == nil ? .waitsForSignatures : replacedBy == nil ? .expired : .replaced
         stage = end != nil ? .settled : signatures.isEmpty ? .unsigned : .partlySigned
+        guard end == nil else {
+            kind = replacedBy == nil ? .expired : .replaced
+            return
+        }
+        let collected = signatures.compactMap(\.recorded.decorated)
+        let isComplete =
+            !collected.isEmpty && document.flatMap { ExpectedSignatures($0, collected) }?.open.isEmpty == true
+        kind = isComplete ? .ready : .waitsForSignatures
     }
 
     /// A request, whatever became of it.
@@ -264,7 +275,7 @@ package struct StatusEntry {
     /// count as one.
     private struct Ending {
         let text: String
-        let kind: Kind
+        private let kind: Kind
         /// The other transaction; nil if it is the same one.
         let place: TransactionHash?
 
@@ -285,6 +296,11 @@ package struct StatusEntry {
             } else {
                 (text, kind) = ("it failed in ledger \(ledger), as \(place), and can never be applied", .failed)
             }
+        }
+
+        /// - Parameter successor: what was built in its place; nil if nothing was.
+        func kind(replacedBy successor: TransactionHash?) -> Kind {
+            kind == .numberUsed && successor != nil ? .replaced : kind
         }
     }
 

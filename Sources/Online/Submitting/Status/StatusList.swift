@@ -12,6 +12,8 @@ package struct StatusList {
     package private(set) var entries: [StatusEntry] = []
     /// The number of open entries that the limit omitted.
     package private(set) var waitingLeftOut = 0
+    /// What can never be applied and no one has built again or forgotten, newest first, at most as many as the limit.
+    package private(set) var leftOver: [StatusEntry] = []
 
     /// - Parameters:
     ///   - limit: the maximum number of entries; open ones come before settled ones.
@@ -36,6 +38,7 @@ package struct StatusList {
             Self.add(entry, to: &groups, limit, &waitingLeftOut)
         }
         let dead = groups.removeValue(forKey: .settled) ?? []
+        leftOver = dead.filter(\.isLeftOver)
         for stage in StatusEntry.Stage.allCases { entries += groups[stage] ?? [] }
         waitingLeftOut += max(0, entries.count - limit)
         entries = Array(entries.prefix(limit))

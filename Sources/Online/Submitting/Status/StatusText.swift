@@ -96,6 +96,27 @@ extension StatusEntry {
         return .object(members)
     }
 
+    /// What a search looks at, in lower case: what a list shows of it, every address in full with its name, the
+    /// amounts, the memo and the note.
+    ///
+    /// - Parameter names: the user's names, by address.
+    package func searchText(calling names: [String: String]) -> String {
+        var texts = item(isWhole: true).lines + [hash.hex]
+        var addresses = [source?.address].compactMap(\.self)
+        if let transaction = contained {
+            if transaction.memo != .none { texts += [transaction.memo.shown, transaction.memo.shownValue] }
+            addresses.append(transaction.sourceAccount.account.address)
+            for operation in transaction.operations {
+                if let payer = operation.sourceAccount { addresses.append(payer.account.address) }
+                let phrase = OperationSummary.of(operation.body)
+                texts.append(phrase.plain)
+                for case .address(let address) in phrase.spans { addresses.append(address.text) }
+            }
+        }
+        texts += Set(addresses).flatMap { address in [address] + (names[address].map { [$0] } ?? []) }
+        return texts.joined(separator: " ").lowercased()
+    }
+
     /// The transaction, or a fee bump's inner one; nil for what is no transaction, and if it cannot be read.
     private var contained: Transaction? {
         if let envelope = submission?.transaction.decoded { return envelope.innermost }
