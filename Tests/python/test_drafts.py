@@ -163,9 +163,10 @@ def test_after_pending_follows_the_last_signed_sequence_number(funded):
 
 @pytest.mark.parametrize("options", [(), ("--after-pending",), ("--after-drafts",)])
 def test_expired_requests_cause_no_sequence_number_warning(funded, options):
-    funded.build(*pay(1), "--valid-for", "1h")
-    later = str(int(time.time()) + 7200)
-    assert "warning" not in funded.build(*pay(2), *options, "--valid-for", "1h", "--now", later).err
+    earlier = str(int(time.time()) - 7200)
+    following = int(funded.build("lookup", "account", ALICE.public_key, "--json").json()["sequence"]) + 1
+    funded.build(*pay(1), "--sequence", following, "--fee", "100", "--valid-for", "1h", "--now", earlier)
+    assert "warning" not in funded.build(*pay(2), *options, "--valid-for", "1h").err
 
 
 # ---------------------------------------------------------------- the output of --json as the next program's input

@@ -235,6 +235,73 @@ def test_what_expired_and_was_rebuilt_is_not_to_be_built_again(funded):
 
 # ---------------------------------------------------------------- batches
 
+# ---------------------------------------------------------------- a signature that comes back after the rebuild
+
+@pytest.fixture
+def signed_unseen(funded, tmp_path):
+    """A payment that shares its number with a draft, signed without this machine's knowledge, and rebuilt with another number."""
+    request = tmp_path / "earlier.json"
+    request.write_text(funded.build(*pay(3)).out)
+    funded.build(*pay(1))
+    earlier = signed(request.read_text())
+    later = signed(funded.build("rebuild", earlier.hash_hex()).out)
+    assert later.transaction.sequence == earlier.transaction.sequence + 1
+    return request, earlier, later
+
+
+@pytest.mark.parametrize("command", ["send", "check"])
+def test_what_was_replaced_is_not_submitted_while_its_replacement_can_be(funded, signed_unseen, command):
+    request, earlier, later = signed_unseen
+    for more in ((), ("--request", request)):
+        refused = funded.submit(command, "-", *more, stdin=earlier.to_xdr(), code=77).err
+        assert f"{later.hash_hex()} was built in the place of {earlier.hash_hex()}, and can still be applied" in refused
+    assert received(funded) == []
+
+
+@pytest.mark.parametrize("command", ["send", "check"])
+def test_what_was_replaced_is_not_submitted_after_its_replacement(funded, signed_unseen, command):
+    request, earlier, later = signed_unseen
+    funded.post(signed(funded.build(*pay(2), "--sequence", earlier.transaction.sequence).out))
+    funded.submit("send", "-", stdin=later.to_xdr())
+    refused = funded.submit(command, "-", "--request", request, stdin=earlier.to_xdr(), code=77).err
+    assert "was applied in ledger" in refused and "repeat" in refused
+    assert sorted(received(funded)) == ["2.0000000", "3.0000000"]
+
+
+@pytest.mark.parametrize("command", ["send", "check"])
+def test_a_replacement_is_not_submitted_after_what_it_replaced(funded, signed_unseen, command):
+    _, earlier, later = signed_unseen
+    posted(funded, earlier)
+    refused = funded.submit(command, "-", stdin=later.to_xdr(), code=77).err
+    assert f"{later.hash_hex()} was built in the place of {earlier.hash_hex()}, which was applied in ledger" in refused
+    assert received(funded) == ["3.0000000"]
+
+
+def test_what_was_forgotten_is_not_submitted(funded, tmp_path):
+    request = tmp_path / "request.json"
+    request.write_text(funded.build(*pay(4)).out)
+    envelope = signed(request.read_text())
+    funded.build("request", "forget", envelope.hash_hex(), "--yes")
+    for more in ((), ("--request", request)):
+        assert "was forgotten on" in funded.submit("send", "-", *more, stdin=envelope.to_xdr(), code=77).err
+    assert received(funded) == []
+    # Built once more, byte for byte, it is wanted again.
+    again = funded.build("compose", "-", stdin=request.read_text(), code=None)
+    if again.code == 0 and opened(again.out).hash_hex() == envelope.hash_hex():
+        funded.submit("send", "-", stdin=envelope.to_xdr())
+        assert received(funded) == ["4.0000000"]
+
+
+def test_a_signature_that_was_read_counts_although_no_server_answered(funded):
+    envelope = signed(funded.build(*pay(3)).out)
+    funded.submit("send", "-", "--horizon-url", "http://127.0.0.1:9", "--wait", "0", stdin=envelope.to_xdr(), code=69)
+    assert len(status(funded, envelope.hash_hex())["signatures"]) == 1
+    refused = funded.build("rebuild", envelope.hash_hex(), code=77).err
+    assert "can still be applied" in refused
+    funded.submit("send", envelope.hash_hex())
+    assert received(funded) == ["3.0000000"]
+
+
 def table(machine: Machine, *rows: tuple) -> str:
     lines = [",".join(map(str, row)) for row in rows]
     return str(machine.file("pay.csv", "destination,amount,asset,memo,name\n" + "\n".join(lines) + "\n"))

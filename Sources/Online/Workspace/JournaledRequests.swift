@@ -27,6 +27,24 @@ extension OnlineJournal {
         do { return try request(hash: hash) != nil } catch { throw Failure(error) }
     }
 
+    /// What became of a request that was removed: when, and what was built in its place. Nil if it is known, and if
+    /// there was none.
+    package func forgotten(_ hash: TransactionHash) throws(Failure) -> Wording? {
+        let (events, isKnown): ([JournalEvent], Bool)
+        do {
+            events = try self.events(hash: hash)
+            isKnown = if try request(hash: hash) != nil { true } else { try submission(hash: hash) != nil }
+        } catch { throw Failure(error) }
+        guard !isKnown, let last = events.last(where: { $0.kind == .withdrawn }),
+            last.detail.hasSuffix(JournalEvent.forgotten)
+        else { return nil }
+        let successor = events.last { $0.kind == .superseded || $0.kind == .requested }
+        let place =
+            successor?.kind == .superseded
+            ? ", and \(TerminalText.escape(successor?.detail ?? "")) was built in its place" : ""
+        return "the request \(hash) was forgotten on \(Timestamp(UInt64(max(0, last.time))).utc)\(place)"
+    }
+
     /// The other requests of this journal with the sequence number of each of these transactions; empty if the
     /// transaction, its inner transaction or a fee bump of it was requested, or nothing with its number was.
     package func replacement(

@@ -122,7 +122,7 @@ private struct RequestLookup {
     private(set) var journaled: SigningRequest?
 
     private static let giveRequest: Wording =
-        "give the signed request as another input, or with \(field: .request, "FILE")"
+        "if it was built on another machine or in another home, give its request as another input, or with \(field: .request, "FILE")"
 
     init(
         _ given: TransactionToSubmit?, _ journal: any OnlineJournal, _ takesChallenges: Bool, _ origin: String
@@ -141,6 +141,9 @@ private struct RequestLookup {
                 .badInput,
                 "\(origin): this is the response to another request: its hash is \(response.hash.hex), the request's is "
                     + "\(given.hash.hex)")
+        }
+        if let forgotten = try journal.forgotten(response.hash) {
+            throw Failure(.badInput, "\(origin): \(forgotten)", hint: "do not submit it: build the payment again")
         }
         throw Failure(
             .badInput, "\(origin): no request with the hash \(response.hash.hex) is in this journal",

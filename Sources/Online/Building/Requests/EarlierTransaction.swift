@@ -34,17 +34,11 @@ struct FateFinder {
     let journal: any OnlineJournal
     private var ledger: AnyLedger
     private let now: Timestamp
-    /// What was built in the place of each transaction last, and the transactions in whose place each was built.
-    private let successors: [TransactionHash: TransactionHash]
-    private let predecessors: [TransactionHash: [TransactionHash]]
+    private let replacements: Replacements
 
     init(_ journal: any OnlineJournal, _ ledger: AnyLedger, now: Timestamp) throws(Failure) {
         (self.journal, self.ledger, self.now) = (journal, ledger, now)
-        do {
-            let all = try journal.superseded()
-            successors = Dictionary(all.map { ($0.draft, $0.by) }) { _, last in last }
-            predecessors = Dictionary(grouping: all, by: \.by).mapValues { $0.map(\.draft) }
-        } catch { throw Failure(error) }
+        do { replacements = try Replacements(journal) } catch { throw Failure(error) }
     }
 
     /// What became of a transaction and of those in whose place it was built: if one of them can still be applied, they
@@ -99,21 +93,12 @@ struct FateFinder {
     }
 
     /// The transactions in whose place it was built, and those in whose place they were.
-    func ancestors(of hash: TransactionHash) -> [TransactionHash] {
-        var (found, seen): ([TransactionHash], Set<TransactionHash>) = ([], [hash])
-        var waiting = predecessors[hash] ?? []
-        while let next = waiting.popLast() {
-            guard seen.insert(next).inserted else { continue }
-            found.append(next)
-            waiting += predecessors[next] ?? []
-        }
-        return found
-    }
+    func ancestors(of hash: TransactionHash) -> [TransactionHash] { replacements.ancestors(of: hash) }
 
     /// The last one that was built in its place, or in the place of that; nil if there is none that is known still.
     private func successor(of hash: TransactionHash) throws(JournalError) -> TransactionHash? {
         var (found, next, seen): (TransactionHash?, TransactionHash?, Set<TransactionHash>) = (nil, hash, [hash])
-        while let here = next, let other = successors[here], seen.insert(other).inserted {
+        while let here = next, let other = replacements.successor(of: here), seen.insert(other).inserted {
             let isKnown =
                 if try journal.request(hash: other) != nil { true } else { try journal.submission(hash: other) != nil }
             if isKnown { found = other }

@@ -339,6 +339,14 @@ package struct CollectedSignatures {
         return inner.map { RecordedSignature($0.0, of: bare.innermostHash) } + own
     }
 
+    /// The signatures of signers whom the transaction or its request names, without a look at the ledger.
+    func recorded(verifiedBy request: SigningRequest?) -> [RecordedSignature] {
+        let accounts = bare.envelope.innermost.requiredThresholds.map(\.account) + [bare.envelope.feeSource.account]
+        let named = accounts.map(\.key) + (request?.signers.map(\.key) ?? []) + (request?.hintedSigners ?? [])
+        let makers = signatures.signers(of: hash, among: Array(Set(named)))
+        return zip(signatures, makers).filter { $0.1 != nil }.map { RecordedSignature($0.0, of: hash) }
+    }
+
     /// Removes signatures that no account needs; where there are more than enough, the later ones.
     ///
     /// - Parameter earlier: the signers after the transactions that are applied before this one.

@@ -52,11 +52,15 @@ package struct CheckJob {
         let journal = try context.journal()
         var (unions, network) = try given.unions(journal, network)
         try accepts(network)
-        try PaidWithdrawals(journal).check(unions.map { PaidWithdrawals.Candidate($0.bare) })
+        let candidates = unions.map { SendCandidate($0.bare) }
+        try PaidWithdrawals(journal).check(candidates)
+        let replaced = ReplacedTransactions(journal, now: now)
+        try replaced.check(candidates)
         // All signatures have to fit, before any server is asked, unless some may be left out.
         if !leavesOutSurplus { for union in unions { _ = try union.transaction() } }
         var view = try context.networkLedger(of: network, for: unions.map(\.bare.envelope))
         for notice in context.notices(about: view) { note(notice) }
+        try replaced.check(candidates, on: &view)
         let actors = Set(
             unions.flatMap { union in
                 union.bare.envelope.innermost.actors(payingFee: union.bare.envelope.feeSource.account)

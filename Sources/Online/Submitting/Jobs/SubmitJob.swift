@@ -60,19 +60,31 @@ package struct SubmitJob {
         }
         var run = SubmissionRun(journal)
         let transactions = plan.transactions
-        try PaidWithdrawals(journal).check(transactions.map { PaidWithdrawals.Candidate($0) })
+        let candidates = transactions.map { SendCandidate($0) }
+        try PaidWithdrawals(journal).check(candidates)
+        let replaced = ReplacedTransactions(journal, now: now)
+        try replaced.check(candidates)
         try run.run(transactions) { () throws(Failure) in
-            let http = try context.horizon().multiplexer(parallel: settings.parallel)
-            var view = try servers.ledger(of: plan.network, noting: { events(.notice($0)) })
-            if !calls.isEmpty {
-                let latest = UInt32(clamping: try view.ledger().sequence)
-                try plan.checkEntries(of: calls, in: batch, journal, latest: latest)
+            do throws(Failure) {
+                let http = try context.horizon().multiplexer(parallel: settings.parallel)
+                var view = try servers.ledger(of: plan.network, noting: { events(.notice($0)) })
+                try replaced.check(candidates, on: &view)
+                if !calls.isEmpty {
+                    let latest = UInt32(clamping: try view.ledger().sequence)
+                    try plan.checkEntries(of: calls, in: batch, journal, latest: latest)
+                }
+                try plan.settleSignatures(
+                    of: batch, in: &view, over: http, parallel: settings.parallel, journal: journal
+                ) { events($0) }
+                try plan.queue(batch, in: journal)
+                return Submitter(transactions, on: view, http: http, journal: journal, servers: servers)
+            } catch {
+                // What was not queued is still signed: it must not count as a draft.
+                if let fault = try journal.record(checked: plan.verified(in: batch, journal)) {
+                    events(.notice(.unrecorded(fault)))
+                }
+                throw error
             }
-            try plan.settleSignatures(
-                of: batch, in: &view, over: http, parallel: settings.parallel, journal: journal
-            ) { events($0) }
-            try plan.queue(batch, in: journal)
-            return Submitter(transactions, on: view, http: http, journal: journal, servers: servers)
         } _: { event in
             events(.run(event))
         }

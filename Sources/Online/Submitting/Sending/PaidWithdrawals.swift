@@ -14,15 +14,6 @@ struct PaidWithdrawals {
 
     init(_ journal: any OnlineJournal) { self.journal = journal }
 
-    /// A transaction that may pay for a withdrawal.
-    struct Candidate {
-        /// Its own, and that of a fee bump's inner transaction.
-        let hashes: [TransactionHash]
-        let number: AccountNumber
-
-        var hash: TransactionHash { hashes[0] }
-    }
-
     private struct Withdrawal: Hashable {
         let hint: HintedWithdrawal
         let network: Network
@@ -33,8 +24,8 @@ struct PaidWithdrawals {
     /// - Throws: `.refused` if another transaction pays for the same withdrawal. One whose request was built after the
     ///   other was queued was asked for by name, as `coldstar-build withdrawal --again` does; and of two with one
     ///   number only one can be applied.
-    func check(_ candidates: [Candidate]) throws(Failure) {
-        var seen: [Withdrawal: Candidate] = [:]
+    func check(_ candidates: [SendCandidate]) throws(Failure) {
+        var seen: [Withdrawal: SendCandidate] = [:]
         for candidate in candidates {
             guard let (asked, withdrawal) = try request(of: candidate) else { continue }
             if let first = seen[withdrawal], first.hash != candidate.hash {
@@ -49,7 +40,7 @@ struct PaidWithdrawals {
             } catch { throw Failure(error) }
             guard let paid else { continue }
             let transaction = paid.transaction
-            let other = Candidate(
+            let other = SendCandidate(
                 hashes: [transaction.hash] + (transaction.innerHash.map { [$0] } ?? []),
                 number: AccountNumber(source: transaction.source, sequence: transaction.sequence))
             guard Set(other.hashes).isDisjoint(with: candidate.hashes) else { continue }
@@ -58,7 +49,7 @@ struct PaidWithdrawals {
     }
 
     private func compare(
-        _ candidate: Candidate, _ asked: TransactionHash, _ other: Candidate, _ state: String
+        _ candidate: SendCandidate, _ asked: TransactionHash, _ other: SendCandidate, _ state: String
     ) throws(Failure) {
         guard candidate.number != other.number else { return }
         do throws(JournalError) {
@@ -74,7 +65,7 @@ struct PaidWithdrawals {
     }
 
     /// The request of a transaction, and the withdrawal that it pays; nil for what pays for none.
-    private func request(of candidate: Candidate) throws(Failure) -> (TransactionHash, Withdrawal)? {
+    private func request(of candidate: SendCandidate) throws(Failure) -> (TransactionHash, Withdrawal)? {
         for hash in candidate.hashes {
             let found: RecordedRequest?
             do { found = try journal.request(hash: hash) } catch { throw Failure(error) }
@@ -85,20 +76,5 @@ struct PaidWithdrawals {
             return (hash, Withdrawal(hint: hint, network: found.network))
         }
         return nil
-    }
-}
-
-extension PaidWithdrawals.Candidate {
-    init(_ transaction: PendingTransaction) {
-        self.init(
-            hashes: [transaction.hash] + (transaction.innerHash.map { [$0] } ?? []),
-            number: AccountNumber(source: transaction.source, sequence: transaction.sequence))
-    }
-
-    init(_ transaction: HashedTransaction) {
-        let innermost = transaction.envelope.innermost
-        self.init(
-            hashes: transaction.hashes,
-            number: AccountNumber(source: innermost.sourceAccount.account, sequence: innermost.seqNum))
     }
 }

@@ -336,6 +336,16 @@ extension SendPlan {
         return false
     }
 
+    /// The signatures that are those of signers whom the transactions or their requests name: no server is asked.
+    func verified(in batch: SignedBatch, _ journal: any OnlineJournal) throws(Failure) -> [RecordedSignature] {
+        var verified: [RecordedSignature] = []
+        for item in items {
+            let union = try union(of: item, in: batch)
+            verified += union.recorded(verifiedBy: try journal.signingRequest(hash: union.hash))
+        }
+        return verified
+    }
+
     /// Records all transactions in the journal, all or none. From here on `resume` would continue with them.
     func queue(_ batch: SignedBatch, in journal: any OnlineJournal) throws(Failure) {
         var unreadable: Failure?

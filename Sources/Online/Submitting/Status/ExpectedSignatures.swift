@@ -63,6 +63,21 @@ struct ExpectedSignatures {
     }
 }
 
+extension SigningRequest {
+    /// The keys of all accounts' signers as the builder saw them.
+    var hintedSigners: [Uint256] {
+        guard let accounts = hints["accounts"]?.asObject else { return [] }
+        return accounts.members.flatMap { _, account -> [Uint256] in
+            (account["signers"]?.asArray ?? []).compactMap { signer in
+                guard case .ed25519(let key)? = signer["key"]?.asString.flatMap({ try? SignerKey(address: $0) }) else {
+                    return nil
+                }
+                return key
+            }
+        }
+    }
+}
+
 /// The accounts of a request as its builder saw them on the ledger. Everything else is unknown.
 private struct HintedLedger: LedgerSource {
     let network: Network

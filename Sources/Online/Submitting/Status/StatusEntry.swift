@@ -111,10 +111,11 @@ package struct StatusEntry {
         signatures = if let submitted { try ArrivedSignature.all(of: submitted, in: store) } else { [] }
         let successor = try Self.successor(of: transaction.hash, in: store)
         guard !submission.isFinal else {
-            (stage, canStillBeApplied, replacedBy) = (.settled, false, successor)
-            end = successor.map { "replaced by \($0)" }
+            let isApplied = submission.state == .included
+            (stage, canStillBeApplied, replacedBy) = (.settled, false, isApplied ? nil : successor)
+            end = replacedBy.map { "replaced by \($0)" }
             kind =
-                submission.state == .included
+                isApplied
                 ? .applied : submission.state == .failed ? .failed : successor == nil ? .expired : .replaced
             return
         }
@@ -238,7 +239,7 @@ package struct StatusEntry {
     package init(_ prefix: HashPrefix, in store: (any OnlineJournal)?, now: Int64) throws(Failure) {
         guard let store else { throw prefix.unknown }
         let hash = try prefix.hash(in: store)
-        let (archive, forgotten): (String?, Failure?)
+        let archive: String?
         do throws(JournalError) {
             if let submission = try store.submission(hash: hash) {
                 try self.init(submission, in: store, now: now)
@@ -249,26 +250,11 @@ package struct StatusEntry {
                 return
             }
             archive = try store.archive(of: hash)
-            forgotten = try archive == nil ? Self.forgotten(hash, in: store) : nil
         } catch { throw Failure(error) }
-        if let forgotten { throw forgotten }
+        if archive == nil, let forgotten = try store.forgotten(hash) { throw Failure(.noInput, forgotten) }
         throw archive.map {
             Failure(.noInput, "the request \(hash) expired and is archived in \(TerminalText.escape($0))")
         } ?? prefix.unknown
-    }
-
-    /// What became of a request that was removed; nil if there was none.
-    private static func forgotten(
-        _ hash: TransactionHash, in store: any OnlineJournal
-    ) throws(JournalError) -> Failure? {
-        let events = try store.events(hash: hash)
-        guard let last = events.last(where: { $0.kind == .withdrawn }), last.detail.hasSuffix(JournalEvent.forgotten)
-        else { return nil }
-        let successor = events.last { $0.kind == .superseded || $0.kind == .requested }
-        let place =
-            successor?.kind == .superseded
-            ? ", and \(TerminalText.escape(successor?.detail ?? "")) was built in its place" : ""
-        return Failure(.noInput, "the request \(hash) was forgotten on \(last.timestamp.utc)\(place)")
     }
 
     /// Why a transaction can no longer be applied: another one used its number. A fee bump and its inner transaction
@@ -415,6 +401,15 @@ package struct StatusEntry {
 
     /// The account whose sequence number it uses; nil for a message.
     package var source: AccountID? { submission?.transaction.source ?? request?.source }
+
+    /// The account's sequence number that it uses; nil for a message.
+    var number: AccountNumber? {
+        if let transaction = submission?.transaction {
+            return AccountNumber(source: transaction.source, sequence: transaction.sequence)
+        }
+        guard let source = request?.source, let sequence = request?.sequence else { return nil }
+        return AccountNumber(source: source, sequence: sequence)
+    }
 
     package var network: Network? { submission?.transaction.network ?? request?.network }
 }
