@@ -321,12 +321,26 @@ def test_a_watcher_that_starts_again_signs_nothing_twice(policed):
 def test_transactions_of_an_account_are_signed_in_the_order_of_their_numbers(policed):
     folder = policed.home / "inbox"
     folder.mkdir()
-    envelopes = [pay("5", number) for number in range(5, 9)]
+    envelopes = [pay(str(number), number) for number in range(5, 9)]
     for envelope in reversed(envelopes):
         made = policed.build("convert", "-", "--network", "testnet", "--format", "request", stdin=envelope).out
         (folder / f"transaction-{opened(envelope).hash_hex()[:8]}-unsigned.json").write_text(made)
     with watching(policed) as watcher:
         assert [watcher.next().get("hash") for _ in envelopes] == [opened(envelope).hash_hex() for envelope in envelopes]
+
+
+def test_a_payment_that_was_signed_before_is_left_to_a_person(policed):
+    """An invoice that is handed in twice: no one reads a warning."""
+    with watching(policed) as watcher:
+        first = watcher.put(pay("5", 5))
+        assert watcher.next()["hash"] == first
+        again = watcher.put(pay("5", 6))
+        refused = watcher.next()
+        assert refused["hash"] == again and "W-REPEATED" in refused["refused"]
+        other = watcher.put(pay("6", 6))
+        assert watcher.next()["hash"] == other
+    policed.sign("policy", "set", policed.file("more.json", json.dumps({**POLICY, "unattended": [*POLICY.get("unattended", []), "W-REPEATED"]})), "--yes", pin=PIN)
+    assert "signed" in policed.sign("watch", "inbox", "--once", "--json", pin=PIN, code=None).out
 
 
 def test_a_watcher_ends_when_its_pin_no_longer_opens_the_key(policed):

@@ -139,6 +139,7 @@ package struct CommandStyle: WordingStyle {
         case .reviewJournal: "journal accept"
         case .verifyJournal: "journal verify --key NAME"
         case .noteTransaction: "journal note FILE --key NAME"
+        case .replaceAccountInBook: "book accounts add NAME --from REQUEST --replace"
         }
     }
 

@@ -89,6 +89,29 @@ enum RuleCases {
         } not: {
             $0.operations = [removing(bob)]
         },
+        RuleCase(.otherSigners, .hold, "a change where the request knows a signer that the book lacks") {
+            $0.operations = [removing(bob)]
+            $0.setUp = { input in
+                input.book = twoOfThree
+                claimSigners(&input, [bob, carol, mallory])
+            }
+        } not: {
+            $0.operations = [removing(bob)]
+            $0.setUp = { input in
+                input.book = twoOfThree
+                claimSigners(&input, [bob, carol])
+            }
+        },
+        RuleCase(.otherSigners, .warn, "a payment where the book has a signer who was removed") {
+            $0.operations = [pay(mallory)]
+            $0.setUp = { input in
+                input.book = twoOfThree
+                claimSigners(&input, [bob])
+            }
+        } not: {
+            $0.operations = [pay(mallory)]
+            $0.setUp = { $0.book = twoOfThree }
+        },
         RuleCase(.threshold, .hold, "low set to 0") { $0.operations = [options { $0.lowThreshold = 0 }] },
         RuleCase(.threshold, .hold, "high") { $0.operations = [options { $0.highThreshold = 5 }] },
         RuleCase(.revealedSecret, .hold, "a hash(x) preimage among the signatures") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Review
 import Stellar
 import StellarXDR
@@ -107,6 +108,17 @@ let twoOfThree = Book(accounts: [
         account: alice.account,
         signers: [bob, carol].map { Signer(key: .ed25519($0.account.key), weight: 1) }, low: 2, medium: 2, high: 2)
 ])
+
+/// Hints with signers of weight 1 for alice's account, beside its own key; two are needed.
+func claimSigners(_ input: inout ReviewInput, _ signers: [Person]) {
+    let all = ([alice] + signers).map { person -> JSON in ["key": .string(person.account.address), "weight": 1] }
+    input.claims.take(hints: [
+        "accounts": .object(
+            JSONObject([
+                (alice.account.address, ["signers": .array(all), "thresholds": ["low": 2, "medium": 2, "high": 2]])
+            ]))
+    ])
+}
 
 func homeDomain() -> Operation { options { $0.homeDomain = bytes("a.example") } }
 

@@ -136,7 +136,7 @@ final class TestVault {
     ) throws -> SigningTerms {
         SigningTerms(
             vault, keys: names.isEmpty ? nil : try KeySelection(named: names), networks: networks, format: format,
-            isFull: isFull, isUnattended: isUnattended, machine: StoppedClock()
+            isFull: isFull, attendance: isUnattended ? .agreed : .person, machine: StoppedClock()
         ) { time }
     }
 }

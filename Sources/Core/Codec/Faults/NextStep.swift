@@ -139,6 +139,8 @@ package enum NextStep: Hashable, Sendable {
         case verifyJournal
         /// Records the number of a transaction that others have signed.
         case noteTransaction
+        /// Takes an account of the book over anew, as a request describes it.
+        case replaceAccountInBook
     }
 
     /// What is done with an anchor.
@@ -308,6 +310,7 @@ extension NextStep.SignStep {
         case .reviewJournal: "the signer's list of them"
         case .verifyJournal: "verify the signer's journal"
         case .noteTransaction: "note a transaction that others have signed"
+        case .replaceAccountInBook: "take the account over from the request into the signer's book"
         }
     }
 }

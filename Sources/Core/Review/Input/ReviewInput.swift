@@ -60,6 +60,8 @@ package struct ReviewInput: Sendable {
     package var unknownWriters: [RecordWriter] = []
     /// Whether there is no one to ask, so that no key can be accepted.
     package var isUnattended = false
+    /// Whether no one reads the review either: a folder is signed within the policy.
+    package var isUnread = false
     /// The number of journal lines from an earlier release that nothing proves.
     package var uncoveredLines = 0
     /// The time by which a day's sums are counted, if it is not `now`: `--now` does not start a new day.

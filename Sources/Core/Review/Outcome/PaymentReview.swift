@@ -12,6 +12,8 @@ package struct PaymentReview: Sendable {
         let earlier: EarlierPayments?
         /// The first operation of the transaction that makes the same payment.
         let first: Int?
+        /// Whether it was signed within `days`, or stands before in the transaction or the batch.
+        var isRecent = false
     }
 
     /// What each payment of the transaction is, in the order of its operations.
@@ -54,8 +56,11 @@ package struct PaymentReview: Sendable {
             if operations.count > 1, known == nil { first[payment] = index }
             let earlier = input.history.earlier(payment, than: number)
             guard known != nil || earlier != nil else { continue }
-            repeats[index] = Repeat(earlier: earlier, first: known)
-            if let last = earlier?.last, last >= start { recent += 1 }
+            let isRecent = earlier?.last.map { $0 >= start } ?? false
+            repeats[index] = Repeat(
+                earlier: earlier, first: known,
+                isRecent: isRecent || known != nil || earlier?.isInBatch == true)
+            if isRecent { recent += 1 }
         }
     }
 }
@@ -81,7 +86,10 @@ extension PaymentReview {
         guard input.history.signed(hash) == nil, let all = input.history.earlier(payment, than: number) else { return }
         let rivals = input.history.earlier(once, than: number)?.count ?? 0
         guard all.count > rivals else { return }
-        repeats[0] = Repeat(earlier: EarlierPayments(count: all.count - rivals, last: all.last), first: nil)
+        let start = Timestamp(input.now.seconds - min(input.now.seconds, Self.days * 86_400))
+        repeats[0] = Repeat(
+            earlier: EarlierPayments(count: all.count - rivals, last: all.last), first: nil,
+            isRecent: all.last.map { $0 >= start } ?? false)
     }
 }
 
@@ -119,7 +127,11 @@ extension Rules {
             .operation(PaymentReview.types) { context, findings in
                 // A request for an entry's signature has one call, which is no operation.
                 guard let one = context.transaction.payments.repeats[findings.operation ?? 0] else { return }
-                findings.warn(phrase(one))
+                // A warning that no one reads would let an invoice that was handed in twice be paid twice.
+                guard context.transaction.input.isUnread, one.isRecent else { return findings.warn(phrase(one)) }
+                findings.hold(
+                    "\(phrase(one)): it is paid again only by a person",
+                    typing: String(max(1, one.earlier?.count ?? 1)))
             },
             .transaction { context, findings in
                 guard !context.input.isPartOfBatch else { return }

@@ -38,6 +38,7 @@ package enum RuleID: String, Hashable, Sendable, CaseIterable {
     case threshold = "W-THRESH"
     case lockout = "W-LOCKOUT"
     case newSigner = "W-NEWSIGNER"
+    case otherSigners = "W-BOOKDIFF"
     case revealedSecret = "W-HASHX"
     case wrongSignature = "W-SIG"
     case accountFlags = "W-FLAGS"

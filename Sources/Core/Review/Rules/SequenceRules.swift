@@ -56,7 +56,10 @@ extension Rules {
                         """)
                 }
                 let end: Phrase =
-                    earlier.validUntil.map { "It can be applied until \($0)" }
+                    earlier.validUntil.map { end in
+                        end < context.input.now
+                            ? "It expired at \(end) by this clock, which is no proof" : "It can be applied until \(end)"
+                    }
                     ?? "It may not expire, and can then be applied at any time"
                 let origin: Phrase =
                     earlier.isInBatch ? "stands before in this batch" : "was signed at \(earlier.signed)"
@@ -133,11 +136,16 @@ extension Rules {
 }
 
 extension TransactionContext {
+    /// Whether a key that the book lists still signs for the account, as far as the request does not deny it.
+    private func stillSigns(_ key: AccountID) -> Bool {
+        input.claims.account(source)?.isSigned(by: key) ?? true
+    }
+
     /// Another signer of this account according to the book, whose valid signature the transaction has: that signer's
     /// vault checked the transaction against its own journal.
     fileprivate var coSigner: AccountID? {
         input.book.signers(of: source).first { signer in
-            signer != input.key?.account && signatures.contains { $0.isBy(signer.key, over: hash.bytes) }
+            signer != input.key?.account && stillSigns(signer) && signatures.contains { $0.isBy(signer.key, over: hash.bytes) }
         }
     }
 
@@ -157,7 +165,7 @@ extension TransactionContext {
             else { return false }
             let hash = envelope.hash(on: network).bytes
             let weight = authority.allSigners.reduce(UInt32(0)) { sum, signer in
-                guard case .ed25519(let key) = signer.key,
+                guard case .ed25519(let key) = signer.key, stillSigns(.ed25519(key)),
                     envelope.signatures.contains(where: { $0.isBy(key, over: hash) })
                 else { return sum }
                 return sum + signer.weight

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Codec
 import Crypto
 import Stellar
 import StellarXDR
@@ -29,6 +30,7 @@ extension Rules {
             .transaction { context, findings in
                 for signer in context.newSigners { findings.hold(signer.phrase, signer.hold) }
             }),
+        Rule(.otherSigners, .transaction(otherSigners)),
         Rule(
             .unreviewedPreAuth,
             .operation([.setOptions]) { context, findings in
@@ -61,6 +63,25 @@ extension Rules {
                 a signature with the hint of \(account) is not by it: it is wrong, or of another transaction or network, and \
                 the network may refuse the whole for it
                 """)
+        }
+    }
+
+    /// The table of who can sign afterwards is that of the book: with an old book it would lack signers.
+    private static func otherSigners(_ context: TransactionContext, _ findings: inout Findings) {
+        var seen: Set<AccountID> = []
+        for account in context.transaction.requiredThresholds.map(\.account) where seen.insert(account).inserted {
+            guard let known = context.book.account(account), let claimed = context.input.claims.account(account),
+                let difference = known.difference(from: claimed)
+            else { continue }
+            let phrase: Phrase = """
+                the request and the book name other signers of \(account): \(difference). One of them is out of date: look at the \
+                account on the networked machine, and take it over: '\(step: .sign(.replaceAccountInBook))'
+                """
+            if context.outcomes.contains(where: { $0.account == account }) {
+                findings.hold(phrase, about: .publicKey(account.key))
+            } else {
+                findings.warn(phrase)
+            }
         }
     }
 
@@ -127,5 +148,34 @@ extension Rules {
                 """,
                 about: .hashX(key))
         }
+    }
+}
+
+extension KnownAccount {
+    /// How the book's signers and thresholds of an account differ from those that a request claims; nil if they do not.
+    fileprivate func difference(from claimed: KnownAccount) -> Phrase? {
+        let (own, others) = (weights, claimed.weights)
+        func list(_ weights: [SignerKey: UInt32], notIn other: [SignerKey: UInt32]) -> [Phrase] {
+            weights.filter { other[$0.key] != $0.value }.map { (Signer(key: $0.key, weight: $0.value)) }
+                .sorted { $0.key.strKey.text < $1.key.strKey.text }
+                .map { "\(Phrase($0.key)) with weight \($0.weight)" }
+        }
+        var parts: [Phrase] = []
+        let (ours, theirs) = (list(own, notIn: others), list(others, notIn: own))
+        if !theirs.isEmpty { parts.append("in the request \(Phrase(theirs, separator: ", "))") }
+        if !ours.isEmpty { parts.append("in the book \(Phrase(ours, separator: ", "))") }
+        if (low, medium, high) != (claimed.low, claimed.medium, claimed.high) {
+            parts.append(
+                """
+                thresholds low, medium, high \(claimed.low), \(claimed.medium), \(claimed.high) in the request and \
+                \(low), \(medium), \(high) in the book
+                """)
+        }
+        return parts.isEmpty ? nil : Phrase(parts, separator: "; ")
+    }
+
+    private var weights: [SignerKey: UInt32] {
+        let all = signers.map { ($0.key, $0.weight) } + [(SignerKey.ed25519(account.key), masterWeight)]
+        return Dictionary(all) { _, last in last }.filter { $0.value > 0 }
     }
 }

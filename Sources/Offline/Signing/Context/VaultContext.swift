@@ -67,9 +67,10 @@ package struct VaultContext: Sendable {
     package func input(_ request: ParsedRequest, for viewpoint: ReviewViewpoint) -> ReviewInput {
         var input = request.input(now: viewpoint.now, book: book)
         switch viewpoint {
-        case .signer(let key, let others, let clock, let isUnattended):
+        case .signer(let key, let others, let clock, let attendance):
             input.key = SigningKey(key)
-            input.isUnattended = isUnattended
+            input.isUnattended = attendance != .person
+            input.isUnread = attendance == .none
             clock.complete(&input)
             complete(&input, for: key.name, with: others)
         case .reader(_, let own, let candidates):
@@ -175,14 +176,24 @@ package struct VaultContext: Sendable {
     }
 }
 
+/// Who is there while something is signed.
+package enum Attendance: Hashable, Sendable {
+    /// A person, who is asked.
+    case person
+    /// A person who has agreed beforehand to all that needs no more than a yes (`--yes`).
+    case agreed
+    /// No one: a folder is signed within the policy.
+    case none
+}
+
 /// For whom a review is made, which decides what of the vault's journal it may rely on.
 package enum ReviewViewpoint: Sendable {
     /// For a key that will sign.
     ///
     /// - Parameters:
     ///   - others: all keys that sign in the same job.
-    ///   - isUnattended: whether there is no one to ask.
-    case signer(KeyInfo, with: [KeyName], clock: ReviewClock, isUnattended: Bool)
+    ///   - attendance: who is there.
+    case signer(KeyInfo, with: [KeyName], clock: ReviewClock, Attendance)
     /// For a person who reads it, with the journal as seen by the key that would sign.
     ///
     /// - Parameters:

@@ -53,7 +53,7 @@ package struct BatchSigningJob: Sendable {
         self.clock = clock
         batch = try ReviewedBatch(
             lines, terms.networks, in: context,
-            for: .signer(key, with: [], clock: clock, isUnattended: terms.isUnattended), format: terms.format
+            for: .signer(key, with: [], clock: clock, terms.attendance), format: terms.format
         ) { events(.reviewing(done: $0, of: $1)) }
         self.context = context
         vault = terms.vault

@@ -73,7 +73,7 @@ package struct FolderWatch {
     package init(by key: KeyName, _ terms: SigningTerms, pin: some PINSource) throws(Failure) {
         var terms = terms
         terms.keys = try KeySelection(named: [key.text])
-        terms.isUnattended = true
+        terms.attendance = .none
         (self.terms, self.key) = (terms, key)
         _ = try terms.vault.key(key)
         let context = try Self.context(of: key, terms)

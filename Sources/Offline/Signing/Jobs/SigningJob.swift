@@ -16,15 +16,16 @@ package struct SigningTerms {
     package var format: SignedFormat
     /// Whether the review shows every field of every operation, and all unverified hints.
     package var isFull: Bool
+    package var attendance: Attendance
     /// Whether no one is asked, and all that needs no more than a yes is agreed to.
-    package var isUnattended: Bool
+    var isUnattended: Bool { attendance != .person }
     package let machine: any MachineClock
     /// The present, taken when the input and the vault have been read, which may wait for long.
     let time: () throws(Failure) -> GivenTime
 
     package init(
         _ vault: Vault, keys: KeySelection? = nil, networks: NetworkSelection = NetworkSelection(),
-        format: SignedFormat = .xdr, isFull: Bool = false, isUnattended: Bool = false, machine: any MachineClock,
+        format: SignedFormat = .xdr, isFull: Bool = false, attendance: Attendance = .person, machine: any MachineClock,
         time: @escaping () throws(Failure) -> GivenTime
     ) {
         self.vault = vault
@@ -32,7 +33,7 @@ package struct SigningTerms {
         self.networks = networks
         self.format = format
         self.isFull = isFull
-        self.isUnattended = isUnattended
+        self.attendance = attendance
         self.machine = machine
         self.time = time
     }
@@ -144,7 +145,7 @@ package struct SigningJob: Sendable {
         }
         let (keys, clock) = try terms.signers(names, in: context)
         reviewed = keys.map { key in
-            let viewpoint = ReviewViewpoint.signer(key, with: names, clock: clock, isUnattended: terms.isUnattended)
+            let viewpoint = ReviewViewpoint.signer(key, with: names, clock: clock, terms.attendance)
             return Reviewer.review(context.input(request, for: viewpoint))
         }
         self.keys = keys

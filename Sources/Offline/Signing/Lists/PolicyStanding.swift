@@ -67,7 +67,7 @@ package struct PolicyVerdict: Hashable, Sendable {
         let clock = ReviewClock(time, machine: machine, in: context.state, for: name.map { [$0] } ?? [])
         let viewpoint: ReviewViewpoint =
             if let name {
-                .signer(try context.info(name), with: [], clock: clock, isUnattended: false)
+                .signer(try context.info(name), with: [], clock: clock, .person)
             } else {
                 .limits(clock: clock)
             }
