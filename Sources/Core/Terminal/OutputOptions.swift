@@ -4,6 +4,7 @@ package import ArgumentParser
 package import Codec
 package import Handoff
 import SafeFiles
+import Synchronization
 
 /// The destination of a result: `--out FILE`, or standard output.
 package struct OutputOptions: ParsableArguments {
@@ -43,15 +44,23 @@ package struct OutputOptions: ParsableArguments {
             try deliver(text)
             return nil
         }
-        guard isFolder else {
+        guard isFolder || Self.folders.withLock({ $0.contains(path) }) else {
             try deliver(text)
             return path
+        }
+        guard path.hasSuffix("/") || HandoffFolder.isFolder(path) else {
+            throw Failure(
+                .cannotCreate, "\(TerminalText.escape(path)): this was a folder, and is gone: nothing was written",
+                hint: "put it back, and run the command again")
         }
         return try HandoffFolder.write(Array((text + "\n").utf8), to: path, as: name, replacing: force)
     }
 
     /// Whether the result goes to standard output.
     package var isStandard: Bool { path == nil || path == "-" }
+
+    /// Folders that were there when the command began: a stick may be taken away while a person reads.
+    private static let folders = Mutex<Set<String>>([])
 
     /// Whether the path names a folder: one that exists, or any path that ends with a slash.
     package var isFolder: Bool { path.map { $0.hasSuffix("/") || HandoffFolder.isFolder($0) } ?? false }
@@ -60,6 +69,7 @@ package struct OutputOptions: ParsableArguments {
     package func checkFree() throws(Failure) {
         guard let path, path != "-" else { return }
         guard isFolder else { return try Self.checkFree(path, force: force) }
+        Self.folders.withLock { _ = $0.insert(path) }
         do { try SafeFiles.check(folder: path) } catch { throw Failure(.cannotCreate, Wording(error.message)) }
     }
 

@@ -84,7 +84,7 @@ extension VaultError {
     private static func wayOut(_ name: KeyName, _ hasSecondFactor: Bool) -> Wording {
         let factor: Wording = hasSecondFactor ? "check that \(field: .secondFactor) names the unchanged file; " : ""
         return factor
-            + "a lost PIN cannot be recovered: import the words under another name (\(step: .sign(.importKey))); a damaged file comes back from a backup"
+            + "a lost PIN cannot be recovered: import the words under another name (\(step: .sign(.importKey))); a damaged file comes back from a backup, which opens with the PIN of its day"
     }
 
     /// A one-line message in lower case.

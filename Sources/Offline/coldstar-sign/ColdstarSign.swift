@@ -97,7 +97,7 @@ extension SignerNextStep {
                 "There is no key in \(TerminalText.escape(vault)) yet.",
                 "  coldstar-sign key new NAME      makes one: have paper ready for its words",
                 "  coldstar-sign key import NAME   takes the words or secret key that you have",
-                "  coldstar-sign doctor            checks this machine first", all,
+                "  coldstar-sign restore FILE      restores a whole vault from its backup", all,
             ]
         case .examine(let reason):
             return [

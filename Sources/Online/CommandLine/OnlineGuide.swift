@@ -79,6 +79,25 @@ extension OnlineNextStep {
                 "\(Self.transactions(count)) signed, and not submitted yet.",
                 "  coldstar-submit status   shows why", "  coldstar-submit resume   submits what is queued", help,
             ]
+        case .sendCollected(let hash, let what):
+            let name = hash.hex.prefix(8)
+            return [
+                "A request has the signatures that it needs, and was not submitted:", "  \(what)",
+                "  coldstar-submit check \(name)   checks it first",
+                "  coldstar-submit send \(name)   submits it", help,
+            ]
+        case .requestEntries(let what, let file):
+            return [
+                "A call needs the authorization of others before it is signed:", "  \(what)",
+                "  coldstar-build authorization \(file.map { ShellWord.quoted($0) } ?? "FILE")   asks for it",
+                "  coldstar-submit status   lists all requests", help,
+            ]
+        case .follow(let transfers):
+            return [
+                transfers == 1 ? "A transfer with an anchor is under way." : "\(transfers) transfers with anchors are under way.",
+                "  coldstar-submit anchor transfers   lists them, with the next step of each",
+                "  coldstar-submit status   lists what was settled", help,
+            ]
         case .carry(let count, let latest, let file):
             let which = count == 1 ? "A request waits" : "\(count) requests wait; the latest"
             return [

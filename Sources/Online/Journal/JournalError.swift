@@ -124,13 +124,13 @@ extension JournalError: Fault {
         switch self {
         case .corrupt: "keep the file unchanged; a backup can replace it"
         case .busy: "try again"
+        case .diskFull: "make room, then run it again"
         case .transferMoved: "to see its status: \(step: .anchor(.listTransfers))"
         case .rampMoved: "to see its status: \(step: .submit(.rampStatus))"
         case .logUnreadable: "copy the folder to a writable place and give that as \(field: .home)"
         case .contactExists: "use \(field: .replace) to overwrite it"
         case .exists: "use \(field: .force) to replace it"
-        case .notAJournal, .newerSchema, .ioFailed, .cannotOpen, .readOnly, .diskFull, .unknownHash, .notFound,
-            .illegalTransition, .conflict, .badValue, .failed:
+        case .notAJournal, .newerSchema, .ioFailed, .cannotOpen, .readOnly, .unknownHash, .notFound, .illegalTransition, .conflict, .badValue, .failed:
             nil
         }
     }

@@ -28,7 +28,10 @@ final class JournalFile: Sendable {
         let before = Identity(path)
         queue = try Self.converting(path) {
             let queue = try DatabaseQueue(path: path, configuration: Self.configuration())
-            try queue.inDatabase { db in _ = try JournalSchema.check(db, path: path) }
+            try queue.inDatabase { db in
+                try Self.checkIsWhole(db, path)
+                _ = try JournalSchema.check(db, path: path)
+            }
             try Self.useWriteAheadLog(queue, path)
             return queue
         }
@@ -47,10 +50,11 @@ final class JournalFile: Sendable {
             (queue, isCopy) = try Self.look(at: path, as: path)
             identity = isCopy || before != Identity(path) ? nil : before
         } catch {
-            // SQLite needs write access to the folder even to read a file in WAL mode. When the folder is read-only and
-            // no log is left, SQLite is told that the file is immutable.
-            guard access(Self.folder(of: path), W_OK) != 0, Self.isForWantOfWriting(error) else { throw error }
-            guard Self.size(path + "-wal") ?? 0 == 0 else { throw .logUnreadable(path: path) }
+            // SQLite needs write access to the folder even to read a file in WAL mode. When the folder is read-only, or
+            // the disk full, and no log is left, SQLite is told that the file is immutable.
+            let isFull = if case .diskFull = error { true } else { false }
+            guard isFull || access(Self.folder(of: path), W_OK) != 0, error.isForWantOfWriting else { throw error }
+            guard Self.size(path + "-wal") ?? 0 == 0 else { throw isFull ? error : .logUnreadable(path: path) }
             queue = try Self.look(at: Self.unchanging(path), as: path).queue
             identity = nil
         }
@@ -78,7 +82,10 @@ final class JournalFile: Sendable {
             var configuration = configuration()
             configuration.readonly = true
             let queue = try DatabaseQueue(path: place, configuration: configuration)
-            let version = try queue.inDatabase { db in try JournalSchema.check(db, path: path) }
+            let version = try queue.inDatabase { db in
+                try checkIsWhole(db, path)
+                return try JournalSchema.check(db, path: path)
+            }
             guard version < JournalSchema.newest else { return (queue, false) }
             // Written by an earlier release: queries need the current tables, so a copy in memory is migrated and the
             // file stays unchanged.
@@ -144,13 +151,6 @@ final class JournalFile: Sendable {
 
     /// Whether the path still leads to the file.
     private var isCurrent: Bool { identity.map { $0 == Identity(path) } ?? false }
-
-    private static func isForWantOfWriting(_ error: JournalError) -> Bool {
-        switch error {
-        case .readOnly, .cannotOpen, .ioFailed: true
-        default: false
-        }
-    }
 
     private static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
@@ -278,6 +278,15 @@ final class JournalFile: Sendable {
             throw errno == ENOENT ? .notFound(path: path) : .cannotOpen(path: path, reason: SystemError.text(errno))
         }
         guard size > 0 else { throw .corrupt(path: path, reason: "the file is empty") }
+    }
+
+    /// SQLite takes a file that lacks a part of its last page for a whole one. The file is not opened here: closing it
+    /// would end the locks that SQLite has on it.
+    private static func checkIsWhole(_ db: Database, _ path: String) throws {
+        guard let size = size(path), let page = try Int64.fetchOne(db, sql: "PRAGMA page_size"), page > 0 else { return }
+        guard size % page == 0 else {
+            throw JournalError.corrupt(path: path, reason: "it is cut off after \(size) bytes")
+        }
     }
 
     /// The file's size in bytes; nil, with `errno` set, when there is no such file.

@@ -3,7 +3,9 @@
 import Codec
 package import Handoff
 package import Journal
-import Stellar
+package import Stellar
+import StellarXDR
+import Workspace
 
 /// What a person can do next on the online machine, by what is in the journal and in the current folder. Uses no
 /// network, and changes nothing.
@@ -24,14 +26,26 @@ package enum OnlineNextStep: Hashable, Sendable {
     case logIn(files: [String])
     /// Transactions were queued for submission and not sent, or are held back after a failure.
     case sendAgain(count: Int)
+    /// A request whose signatures came back and suffice, as far as its builder saw the accounts.
+    ///
+    /// - Parameter what: what it does.
+    case sendCollected(hash: TransactionHash, what: String)
+    /// A call that others have to authorize before it is signed.
+    ///
+    /// - Parameters:
+    ///   - what: what it does.
+    ///   - file: its file in the current folder; nil if it is not there.
+    case requestEntries(what: String, file: String?)
     /// Requests wait for a signature.
     ///
     /// - Parameters:
-    ///   - latest: what the newest one does.
+    ///   - latest: what the newest one does; of some that others have signed, the newest of these.
     ///   - file: its file in the current folder; nil if it is not there.
     case carry(count: Int, latest: String, file: String?)
     /// Nothing was built or submitted with this journal.
     case begin
+    /// Nothing is to be signed or submitted, and transfers with anchors are under way.
+    case follow(transfers: Int)
     /// Everything is settled.
     case idle
 
@@ -62,17 +76,27 @@ package enum OnlineNextStep: Hashable, Sendable {
         if let logins = waiting[.login] { return .logIn(files: logins) }
         let queued = open.count { $0.stage == .unsent }
         guard queued == 0 else { return .sendAgain(count: queued) }
-        if let latest = open.first {
+        if let ready = open.first(where: { $0.kind == .ready }) {
+            return .sendCollected(hash: ready.hash, what: ready.summary ?? "")
+        }
+        if let latest = open.first(where: { $0.stage == .partlySigned }) ?? open.first {
             let file = files.first { file in
                 guard file.state == .unsigned else { return false }
                 return file.id == latest.request?.id
                     || file.hash.map { latest.request?.hash.hex.hasPrefix($0) == true } == true
             }
+            if latest.waitsForEntries {
+                return .requestEntries(what: latest.summary ?? "", file: file?.name)
+            }
             return .carry(count: open.count, latest: latest.summary ?? "", file: file?.name)
         }
+        let transfers = try store.transfers(limit: mostTransfers).count { !($0.status?.isFinal ?? false) }
+        guard transfers == 0 else { return .follow(transfers: transfers) }
         guard try store.settledSubmissions(limit: 1).isEmpty, try store.requests(limit: 1).isEmpty else { return .idle }
         return .begin
     }
+
+    private static let mostTransfers = 100
 
     /// What a response is for.
     private enum Purpose {
@@ -102,5 +126,18 @@ extension SigningRequest {
     /// Whether it is for the login of a contract account.
     fileprivate var isContractLogin: Bool {
         if case .authorization(let asked) = content { asked.challenge != nil } else { false }
+    }
+}
+
+extension StatusEntry {
+    /// Whether it is a call with entries that someone else has to sign first.
+    fileprivate var waitsForEntries: Bool {
+        guard request?.kind == .transaction, let document = try? request?.parsed(),
+            let operations = document.envelope?.innermost.operations
+        else { return false }
+        return operations.contains { operation in
+            guard case .invokeHostFunction(let op) = operation.body else { return false }
+            return op.auth.contains { $0.unsignedAccount != nil }
+        }
     }
 }

@@ -289,7 +289,7 @@ struct Schedule {
                 ready.append(id)
             case .hold(let id, let earlier):
                 if submission.held != nil {
-                    counts.failed += 1
+                    counts.held += 1
                     close(id, .blocked(by: earlier))
                 } else {
                     strays.insert(id)

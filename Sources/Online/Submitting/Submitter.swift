@@ -275,15 +275,17 @@ package struct SubmitCounts: Hashable, Sendable {
     /// Submitted for the first time.
     package var sent = 0
     package var included = 0
-    /// Failed or expired, and those not submitted because of that.
+    /// Failed or expired.
     package var failed = 0
+    /// Not submitted, because one before them failed.
+    package var held = 0
     /// Transactions of unknown outcome at the end of their turn, and those waiting for them.
     package var pending = 0
 
     /// Transactions that would have an unknown outcome if the program ended now.
     package var open = 0
 
-    package var ended: Int { included + failed + pending }
+    package var ended: Int { included + failed + held + pending }
 }
 
 extension Submitter.Settings {

@@ -65,7 +65,7 @@ package struct CSVTable: Sendable {
         _ header: CSV.Record, _ origin: String, _ columns: [String], _ required: [String]
     ) throws(Failure) -> [String: Int] {
         let expected: Wording =
-            "the first line names the columns, with commas between: \(columns.joined(separator: ","))"
+            "the first line names the columns, with commas, semicolons or tabs between: \(columns.joined(separator: ","))"
         var places: [String: Int] = [:]
         var faults: [String] = []
         // A spreadsheet writes columns whose content was deleted with an empty name.
@@ -136,7 +136,7 @@ package struct InputDiagnostics: Sendable {
             let isShown = !text.isEmpty && !SecretText.has(.written, in: bytes)
             let cut = text.count > Self.shown + 3 ? text.prefix(Self.shown) + "..." : text[...]
             return column.plain + (isShown ? " \"\(TerminalText.escape(String(cut)))\"" : "")
-                + (person.map { " (\(TerminalText.escape(String($0.prefix(Self.shown)))))" } ?? "")
+                + (person.map { " (\(ReadableText.name(String($0.prefix(Self.shown)))))" } ?? "")
         }
     }
 

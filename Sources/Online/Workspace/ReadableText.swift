@@ -55,6 +55,9 @@ package enum ReadableText {
         return lead + (safe(Array(text.utf8)).map { "\"\($0)\" (\(escaped))" } ?? escaped)
     }
 
+    /// A name that a table gives, for the terminal: as it is where it cannot mislead, and else escaped.
+    package static func name(_ text: String) -> String { safe(Array(text.utf8)) ?? TerminalText.escape(text) }
+
     private static let mostMarks = 3
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

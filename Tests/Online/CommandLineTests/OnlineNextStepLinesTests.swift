@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Stellar
 import Submitting
 import Testing
 
@@ -10,7 +11,8 @@ struct OnlineNextStepLinesTests {
     @Test(arguments: [
         OnlineNextStep.examine(reason: "x"), .resume(count: 2), .send(files: ["a b", "c"]), .sendAgain(count: 1),
         .carry(count: 3, latest: "Pay 1 XLM", file: nil), .carry(count: 1, latest: "Pay 1 XLM", file: "-x"), .begin,
-        .idle,
+        .idle, .sendCollected(hash: TransactionHash(ofBatch: [TransactionHash]()), what: "Pay 1 XLM"), .follow(transfers: 2),
+        .requestEntries(what: "Call", file: nil), .requestEntries(what: "Call", file: "a b"),
     ])
     func `says it in at most five lines and names the help`(step: OnlineNextStep) {
         for (hasAccount, network) in [(false, nil), (true, "testnet"), (false, "public")] {

@@ -70,7 +70,7 @@ struct CSVTableTests {
         ), ("to,amount\na,1,\n", ["pay.csv:2: there are 3 fields, and the header has 2"]),
     ])
     func `rejects content without a column, in each line`(text: String, details: [String]) throws {
-        #expect(try failure(text).details.map(\.wording.plain) == details)
+        #expect(try table(text).faults.lines.map(\.wording.plain) == details)
     }
 
     @Test(arguments: [",,\n,,\n", "", " , \n"])

@@ -138,6 +138,11 @@ extension Transfer {
     /// The start time as the anchor reports it; nil when it is missing or cannot be read.
     package var started: Timestamp? { document["started_at"].flatMap(AnchorValue.time) }
 
+    /// When the anchor expects the user to have acted; nil when it does not say.
+    ///
+    /// - Source: SEP-6, SEP-24 `user_action_required_by`.
+    package var actionDeadline: Timestamp? { document["user_action_required_by"].flatMap(AnchorValue.time) }
+
     /// The transfers sorted by start time, newest first; equal times, and those without a time (last), keep their
     /// order.
     package static func newestFirst(_ transfers: [ListedTransfer]) -> [ListedTransfer] {

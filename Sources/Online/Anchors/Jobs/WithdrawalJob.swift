@@ -65,7 +65,12 @@ package struct WithdrawalJob: RequestJob {
         noting note: (Notice) -> Void, check: (BuiltRequest) throws(Failure) -> Prepared,
         deliver: (BuiltRequest, Prepared) throws(Failure) -> Receipt
     ) throws(Failure) -> (request: BuiltRequest, receipt: Receipt) {
-        try BuildJob(wanted, .operation(try payment(noting: note))).run(noting: note, check: check, deliver: deliver)
+        let payment = try payment(noting: note)
+        var wanted = wanted
+        if let deadline = payment.expected.transfer.actionDeadline {
+            try wanted.conditions.end(by: deadline, now: wanted.now, noting: note)
+        }
+        return try BuildJob(wanted, .operation(payment)).run(noting: note, check: check, deliver: deliver)
     }
 
     /// The payment, once what the anchor expects was compared with what the user wants and with the request made on
@@ -118,5 +123,35 @@ struct WithdrawalPaymentInput: OperationInput {
                 "\(amount.text) \(asset.code) through \(domain.text), its transfer \(TerminalText.escape(id))"),
             .fact(.to, Wording(destination.address)), .fact(.memo, Wording(payment.memo.shown)))
         return .payment(PaymentOp(destination: destination, asset: asset, amount: amount.stroops))
+    }
+}
+
+extension ConditionInput {
+    /// Lets the payment end with the time for which the anchor waits for it: what comes later may be lost.
+    ///
+    /// - Throws: `.refusedByLedger` if that time is over.
+    fileprivate mutating func end(
+        by deadline: Timestamp, now: Timestamp, noting note: (Notice) -> Void
+    ) throws(Failure) {
+        guard deadline > now else {
+            throw Failure(
+                .refusedByLedger, "the anchor waited for the payment until \(deadline.utc), which is over: send nothing for it",
+                hint: "begin another transfer")
+        }
+        let end: Timestamp? =
+            switch expiry ?? .usual {
+            case .never: nil
+            case .at(let time): time
+            case .after(let span): Timestamp(now.seconds.addingReportingOverflow(span.seconds).partialValue)
+            }
+        if let end, end <= deadline { return }
+        guard expiry == nil else {
+            return note(
+                .warning(
+                    .anchorPayment,
+                    "the anchor waits for the payment only until \(deadline.utc), and this transaction can be applied later"))
+        }
+        expiry = .at(deadline)
+        note(.note(.anchorPayment, "the anchor waits for the payment until \(deadline.utc), and the transaction ends then"))
     }
 }

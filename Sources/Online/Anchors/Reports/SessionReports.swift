@@ -127,9 +127,16 @@ extension TransferInfo.Offer {
 }
 
 extension RecordedTransfer {
+    /// The amount that was asked for, with its asset where that is not the transfer's: who exchanges in a deposit says
+    /// what they pay in, and the anchor what comes out.
+    package var shownAmount: String? {
+        guard kind == .deposit, self.protocol == .sep6, let amount, let otherAsset else { return amount }
+        return "\(amount) \(otherAsset)"
+    }
+
     fileprivate var row: [String] {
         let state = step == .begun ? status?.rawValue ?? "begun" : "step \(stage) of 4"
         let day = String(begun.rfc3339.prefix(10))
-        return [String(number), day, kind.rawValue, homeDomain, amount ?? "", code, state, transferID ?? ""]
+        return [String(number), day, kind.rawValue, homeDomain, shownAmount ?? "", code, state, transferID ?? ""]
     }
 }

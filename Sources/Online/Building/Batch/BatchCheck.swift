@@ -80,7 +80,7 @@ struct BatchCheck {
     /// What is wrong with a row, with whom it is about as the table says.
     private static func wording(_ rejection: ForecastRejection, _ row: BatchRow?) -> Wording {
         guard let name = row?.name else { return Wording(rejection.message) }
-        return "\(Wording(rejection.message)) (\(TerminalText.escape(String(name.prefix(60)))))"
+        return "\(Wording(rejection.message)) (\(ReadableText.name(String(name.prefix(60)))))"
     }
 
     /// Collects everything that the network would reject for a reason other than insufficient funds.

@@ -46,7 +46,7 @@ package struct SequenceAllocator {
     /// The transactions that the number has to come after.
     private func awaited(_ all: [Use]) -> [Use] {
         switch choice {
-        case .next, .number, .firstFree, .replacing: []
+        case .next, .overtaking, .number, .firstFree, .replacing: []
         case .afterPending: all.filter { use in use.isSigned || begin.map(use.number.isNewer) == true }
         case .afterDrafts: all
         }
@@ -99,7 +99,7 @@ package struct SequenceAllocator {
             return number
         }
         guard let last = awaited.last else {
-            notices += try others(all, with: next, isChosen: false)
+            notices += try others(all, with: next, isChosen: choice == .overtaking)
             return next
         }
         notices += Self.notices(waitingFor: awaited, areDrafts: choice == .afterDrafts)
@@ -184,7 +184,8 @@ package struct SequenceAllocator {
                 .warning(
                     .numberInUse,
                     "sequence number \(number) is already used by \(try words(use))\(more), \(Self.state(use.number)): only one of them can be applied"
-                        + (isChosen ? "" : Self.advice(use.number))))
+                        + (choice == .overtaking
+                            ? ", and once this one is, the other is void" : isChosen ? "" : Self.advice(use.number))))
         }
         return try notices + later(out.filter { $0.sequence > number }, namesRequest: same.isEmpty)
     }
@@ -275,7 +276,9 @@ package struct SequenceAllocator {
                 network: network, source: account, after: next - 1)
         } catch { throw Failure(error) }
         var found: [Use] = []
-        for number in all where !replaced.contains(number.hash) {
+        var seen: Set<TransactionHash> = []
+        // One transaction may have been requested twice.
+        for number in all where !replaced.contains(number.hash) && seen.insert(number.hash).inserted {
             // A queued transaction has its time bound in its row.
             let use = Use(number: number, requested: number.state == nil ? request(number.hash)?.envelope : nil)
             if let end = use.end, end > 0, end < Int64(clamping: time.seconds) { continue }

@@ -235,6 +235,8 @@ extension FeeChoice: TextValue {
 package enum SequenceChoice: Hashable, Sendable {
     /// The account's next one, even if a request that is not submitted yet has it too.
     case next
+    /// The account's next one, whatever has it: what does can no longer be applied once this was.
+    case overtaking
     /// After all pending transactions: those that were signed or submitted.
     case afterPending
     /// After all pending transactions and all drafts that are still valid.
@@ -279,7 +281,7 @@ package enum SequenceChoice: Hashable, Sendable {
     /// Whether the number depends on those that others take.
     var waits: Bool {
         switch self {
-        case .next, .replacing, .number: false
+        case .next, .overtaking, .replacing, .number: false
         case .afterPending, .afterDrafts, .firstFree: true
         }
     }

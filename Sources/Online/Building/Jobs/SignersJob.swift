@@ -111,7 +111,7 @@ package struct SignersJob: RequestJob {
         self.terms = terms
         var wanted = wanted
         wanted.source = terms.account
-        (wanted.operationSource, wanted.earlier, wanted.sequence) = (nil, nil, .next)
+        (wanted.operationSource, wanted.earlier, wanted.sequence) = (nil, nil, .overtaking)
         self.wanted = wanted
     }
 

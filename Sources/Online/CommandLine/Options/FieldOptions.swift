@@ -29,7 +29,11 @@ package struct FieldOptions<List: FieldList>: ParsableArguments, CustomReflectab
         for (field, texts) in given {
             switch field.kind {
             case .document, .documents:
-                for text in texts { filled.add(field.id, try InputDocument(argument: text)) }
+                for text in texts {
+                    // What comes back on a stick is a folder of responses.
+                    let files = field.kind == .documents ? try HandoffFolder.files(text, .signed) : [text]
+                    for file in files { filled.add(field.id, try InputDocument(argument: file)) }
+                }
             default: filled.set(field.id, texts)
             }
         }

@@ -174,9 +174,10 @@ struct TransferRowView: Hashable, Sendable {
     init(_ transfer: RecordedTransfer) {
         path = "/transfers/\(transfer.number)"
         number = String(transfer.number)
-        let amount = [transfer.amount, RecordedTransfer.code(of: transfer.asset)].compactMap(\.self).joined(
-            separator: " ")
-        title = ShownText.of("\(transfer.kind.rawValue) of \(amount) at \(transfer.homeDomain)")
+        let amount = transfer.shownAmount.map { shown in
+            shown == transfer.amount ? "\(shown) \(transfer.code)" : "\(transfer.code) for \(shown)"
+        }
+        title = ShownText.of("\(transfer.kind.rawValue) of \(amount ?? transfer.code) at \(transfer.homeDomain)")
         begun = transfer.begun.utc
         status = ShownText.of(Self.status(of: transfer))
         tone = Self.tone(of: transfer)

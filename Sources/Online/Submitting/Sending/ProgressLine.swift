@@ -62,6 +62,7 @@ package struct ProgressLine {
     /// How many transactions have ended and how, with the rate and the time left when there is a rate.
     package static func text(_ counts: SubmitCounts, seconds: Double) -> String {
         var line = "\(counts.ended) of \(counts.total): applied \(counts.included), failed \(counts.failed)"
+        if counts.held > 0 { line += ", held back \(counts.held)" }
         line += ", pending \(counts.pending), sent \(counts.sent)"
         guard counts.ended > 0, seconds >= 1 else { return line }
         let rate = Double(counts.ended) / seconds

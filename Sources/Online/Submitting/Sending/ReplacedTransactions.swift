@@ -44,8 +44,8 @@ struct ReplacedTransactions {
 
     init(_ journal: any OnlineJournal, now: Timestamp) { (self.journal, self.now) = (journal, now) }
 
-    /// - Throws: `.refused` for a transaction that was not submitted yet, if its request was forgotten, or if one of its
-    ///   kin was applied, may have been, or still can be.
+    /// - Throws: `.refused` for a transaction that was not submitted yet, if its request was forgotten, or if one of
+    ///   its kin was applied, may have been, or still can be.
     func check(_ candidates: [SendCandidate]) throws(Failure) {
         let replacements: Replacements
         do { replacements = try Replacements(journal) } catch { throw Failure(error) }

@@ -315,8 +315,15 @@ extension SendPlan {
         } catch  where error.kind == .badInput {
             // A transaction that is already applied needs no check, and its account may have changed its signers since.
             let first = try first(of: item, in: batch)
-            guard try view.settled(first.hashes) != nil else { throw error }
-            return (first, nil)
+            guard try view.settled(first.hashes) == nil else { return (first, nil) }
+            // Further signatures would not help.
+            if let used = try view.account(item.transaction.source)?.sequence, used >= item.transaction.sequence {
+                throw Failure(
+                    .badInput,
+                    "\(origin): its sequence number \(item.transaction.sequence) is used already, so that further signatures change nothing",
+                    hint: "what is known of it: \(step: .submit(.status))")
+            }
+            throw error
         }
     }
 

@@ -37,6 +37,8 @@ package struct SubmissionRun {
     private var reported = 0
     /// Transactions that had been applied before this run.
     private var before: Set<TransactionHash> = []
+    /// Transactions that had failed or expired before this run.
+    private var failedBefore: Set<TransactionHash> = []
     /// The number of transactions of unknown outcome from the networks before this one.
     private var open = 0
 
@@ -78,7 +80,8 @@ package struct SubmissionRun {
             switch try submission(transaction)?.state {
             case .included?: before.insert(transaction.hash)
             case .sent?, .pending?: doubtful.insert(transaction.hash)
-            case .queued?, .failed?, .expired?, nil: break
+            case .failed?, .expired?: failedBefore.insert(transaction.hash)
+            case .queued?, nil: break
             }
         }
         show(.started(transactions, open: open + doubtful.count))
@@ -90,7 +93,9 @@ package struct SubmissionRun {
                 while let ending = endings.removeValue(forKey: reported) {
                     let known = reported == id ? submission : try self.submission(transactions[reported].hash)
                     let report = try report(known, ending)
-                    if let failure = report.failure { worst.add(failure) }
+                    if let failure = report.failure {
+                        worst.add(failure, isOld: failedBefore.contains(transactions[reported].hash))
+                    }
                     show(.ended(report))
                     reported += 1
                 }
@@ -99,7 +104,14 @@ package struct SubmissionRun {
             } tick: { counts in
                 show(.progress(counts, open: open + counts.open))
             }
-        } catch { throw Failure(error) }
+        } catch {
+            guard submitter.counts.open + submitter.counts.sent > 0, error.isForWantOfWriting else {
+                throw Failure(error)
+            }
+            throw Failure(
+                .unknownYet, "\(error.message); what was submitted may have been applied, and is not noted",
+                hint: "do not build it again: make room, then \(step: .submit(.resume))")
+        }
         guard reported == transactions.count else {
             let cancelled = Failure(.unreachable, "the submission was cancelled")
             return show(.abandoned(try abandon(transactions, because: cancelled), because: cancelled))
@@ -349,11 +361,14 @@ extension OnlineJournal {
 /// first.
 package struct OverallFailure {
     package private(set) var failure: Failure?
+    private var weight = 0
 
     package init() {}
 
-    package mutating func add(_ failure: Failure) {
-        if Self.severity(failure) > self.failure.map(Self.severity) ?? 0 { self.failure = failure }
+    /// - Parameter isOld: whether it is of an earlier run: of two of a kind, the new one is the one to read.
+    package mutating func add(_ failure: Failure, isOld: Bool = false) {
+        let weight = 2 * Self.severity(failure) - (isOld ? 1 : 0)
+        if weight > self.weight { (self.failure, self.weight) = (failure, weight) }
     }
 
     /// An unknown outcome outweighs a final one, because acting on it may pay twice.

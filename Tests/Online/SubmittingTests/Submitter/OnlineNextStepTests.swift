@@ -64,6 +64,18 @@ struct OnlineNextStepTests {
         #expect(step([other]) == .carry(count: 1, latest: latest, file: nil))
     }
 
+    @Test func `what others have signed comes before newer requests`() throws {
+        let hash = try request(alice.payment(amount: 2, by: []))
+        let signed = alice.payment(amount: 2, by: [alice])
+        _ = try request(alice.payment(amount: 3, by: []))
+        try journal.record(RecordedSignature.all(of: HashedTransaction(signed, on: .testnet)))
+        guard case .carry(2, let latest, nil) = step() else {
+            Issue.record("\(step())")
+            return
+        }
+        #expect(try StatusEntry(HashPrefix(hash.hex), in: journal, now: 1_000_000).summary == latest)
+    }
+
     @Test func `a signed file comes before a request`() throws {
         let hash = try request(alice.payment(by: []))
         #expect(step([try signed(hash)]) == .send(files: ["response.json"]))

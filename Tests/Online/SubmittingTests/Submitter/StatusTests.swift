@@ -209,7 +209,7 @@ struct StatusTests {
         _ = try submit(alice.payment(amount: 2, by: [alice]), .included(ledger: 11, resultXDR: nil))
         try journal.record(superseded: old, by: new)
         let entry = try entry(old)
-        #expect(entry.kind == .numberUsed && entry.canStillBeApplied == false && entry.replacedBy == new)
+        #expect(entry.kind == .replaced && entry.canStillBeApplied == false && entry.replacedBy == new)
         #expect(entry.end?.hasSuffix("in ledger 11; replaced by \(new)") == true)
     }
 
