@@ -43,7 +43,8 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
         /// `weak_pin`, `declined`, `wrong_answer` (to a question of the review), `forbidden` (by the review or a
         /// policy). More may be added.
         public let text: String
-        /// The operation, from 0; nil for the transaction itself, and for codes that are not the network's.
+        /// The operation, from 0, or of a batch the payment; nil for the transaction itself, and for codes that are
+        /// not the network's.
         public let operation: Int?
 
         /// The text, and the operation in brackets.
@@ -61,6 +62,8 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
     public let field: String?
     /// Everything that the network or the signer has a code for; empty for most errors.
     public let codes: [Code]
+    /// What is wrong in particular, a line each, such as for each payment of a batch, by its number from 1.
+    public let details: [String]
 
     /// An error of your own, for a closure that you pass: such as the one that asks for a PIN, which the person left.
     ///
@@ -72,7 +75,7 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
         self.kind = kind
         self.message = Redaction.apply(message)
         self.hint = hint.map { Redaction.apply($0) }
-        (field, codes) = (nil, [])
+        (field, codes, details) = (nil, [], [])
     }
 
     package init(_ failure: Failure) {
@@ -81,6 +84,7 @@ public struct ColdstarError: Error, Hashable, Sendable, CustomStringConvertible 
         hint = failure.hint.map { Redaction.apply($0.plain) }
         field = failure.field.flatMap { $0.form == .named ? $0.name : nil }
         codes = failure.codes.map { Code(text: $0.text, operation: $0.operation) }
+        details = failure.details.map { Redaction.apply($0.wording.plain) }
     }
 
     /// The error as a job's failure; how it came to be is lost.

@@ -11,10 +11,10 @@ import Vault
 
 /// What a person has to see before a request is signed, and the only way to its signature.
 ///
-/// Show ``text``, or your own page made of all the values: ``subject`` with all operations, ``network``, ``hash``,
-/// ``keys``, ``movements``, ``authority``, ``remarks``, ``required``, ``attached``, every one of ``findings`` and
-/// ``warnings``, ``signedBy``, `names(of:)` beside the addresses, and ``note`` and ``askedToSign`` as what they are:
-/// claims.
+/// Show ``text``, or your own page made of all the values: ``subject`` with all operations and their ``summaries``,
+/// ``network``, ``hash``, ``keys``, ``movements``, ``authority``, ``remarks``, ``required``, ``attached``, every one of
+/// ``findings`` and ``warnings``, ``signedBy``, `names(of:)` beside the addresses, and ``note`` and ``askedToSign`` as
+/// what they are: claims.
 public struct SigningReview: Sendable {
     /// A value that a person has to type, having read what it is about.
     public struct Question: Hashable, Sendable {
@@ -104,6 +104,17 @@ public struct SigningReview: Sendable {
                 .txFeeBump(FeeBumpTransactionEnvelope(tx: bump, signatures: BoundedArray())))
         case .message, .chainMessage, .authorization, .file, .nothing: nil
         }
+    }
+
+    /// A sentence for each operation, or for the call that an authorization is about, with whole addresses and token
+    /// amounts in units: `Pay 7 XLM from G... to G..., through the asset's contract`. Of a fee bump, the operations
+    /// inside.
+    public var summaries: [String] {
+        if case .authorization(let asked) = review.content {
+            let call = OperationSummary.of(.invokeHostFunction(asked.asBareOperation), tokens: review.tokens)
+            return [Redaction.apply(call.plain)]
+        }
+        return (review.inner ?? review).operations.map { Redaction.apply($0.summary.plain) }
     }
 
     /// The network that the signature is for; nil for what belongs to none, such as a message.

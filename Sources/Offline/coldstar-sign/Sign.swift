@@ -101,7 +101,8 @@ struct Sign: ConfinedCommand {
     private func terms() throws(Failure) -> SigningTerms {
         SigningTerms(
             try home.keyVault(), keys: key.isEmpty ? nil : try KeySelection(named: key), networks: network.choice,
-            format: format, isFull: full, attendance: yes ? .agreed : .person, machine: KernelClock(), time: clock.given)
+            format: format, isFull: full, attendance: yes ? .agreed : .person, machine: KernelClock(), time: clock.given
+        )
     }
 
     private func sign(

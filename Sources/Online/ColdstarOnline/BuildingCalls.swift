@@ -134,8 +134,9 @@ extension OnlineClient {
     ///     That is a request or more for each of them.
     ///   - note: gets lines for a person while the call works; the requests have them too.
     /// - Returns: the requests, in the order in which they have to be applied, without a summary.
-    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for payments that the network would reject, by
-    ///   their number from 1, and for payers that cannot spend enough. Nothing is recorded when this throws.
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for payments that the network would reject, with
+    ///   all of them in ``/ColdstarStellar/ColdstarError/details`` by their number from 1, and for payers that cannot
+    ///   spend enough. Nothing is recorded when this throws.
     public func requests(
         _ payments: [BatchPayment], from source: Account, _ terms: TransactionTerms = TransactionTerms(),
         checksAccounts: Bool = true, note: (String) -> Void = { _ in }
@@ -160,7 +161,10 @@ extension OnlineClient {
             }
             switch outcome {
             case .built(_, let requests): return requests
-            case .shortage(let shortage): throw shortage.failure
+            case .shortage(let shortage):
+                let failure = shortage.failure
+                throw Failure(
+                    failure.kind, failure.reason, hint: failure.hint, details: shortage.lines, codes: failure.codes)
             }
         } catch { throw ColdstarError(error) }
     }

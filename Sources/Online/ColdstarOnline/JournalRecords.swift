@@ -137,6 +137,18 @@ extension OnlineClient {
         } catch { throw ColdstarError(error) }
     }
 
+    /// Removes the request for a transaction that will not be signed: its sequence number is free again. Destroy every
+    /// copy of it that was carried over; ``submit(_:request:note:)`` refuses it from then on.
+    ///
+    /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/notFound`` if it was not requested here, and
+    ///   ``/ColdstarStellar/ColdstarError/Kind/refused`` if it was signed or submitted and can still be applied.
+    public func forgetRequest(_ hash: ColdstarStellar.TransactionHash) throws(ColdstarError) {
+        do throws(Failure) {
+            let journal = try context.journal()
+            try RequestRemoval(try HashPrefix(hash.value.hex), in: journal, now: Int64(clamping: now.seconds)).run()
+        } catch { throw ColdstarError(error) }
+    }
+
     /// The accounts with names, by name; contracts are in ``namedContracts()``. No server is asked.
     ///
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/invalidInput`` for a journal that cannot be read.

@@ -94,7 +94,8 @@ extension OnlineNextStep {
             ]
         case .follow(let transfers):
             return [
-                transfers == 1 ? "A transfer with an anchor is under way." : "\(transfers) transfers with anchors are under way.",
+                transfers == 1
+                    ? "A transfer with an anchor is under way." : "\(transfers) transfers with anchors are under way.",
                 "  coldstar-submit anchor transfers   lists them, with the next step of each",
                 "  coldstar-submit status   lists what was settled", help,
             ]

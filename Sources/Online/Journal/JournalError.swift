@@ -130,7 +130,8 @@ extension JournalError: Fault {
         case .logUnreadable: "copy the folder to a writable place and give that as \(field: .home)"
         case .contactExists: "use \(field: .replace) to overwrite it"
         case .exists: "use \(field: .force) to replace it"
-        case .notAJournal, .newerSchema, .ioFailed, .cannotOpen, .readOnly, .unknownHash, .notFound, .illegalTransition, .conflict, .badValue, .failed:
+        case .notAJournal, .newerSchema, .ioFailed, .cannotOpen, .readOnly, .unknownHash, .notFound, .illegalTransition,
+            .conflict, .badValue, .failed:
             nil
         }
     }

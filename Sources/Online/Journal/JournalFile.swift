@@ -283,7 +283,9 @@ final class JournalFile: Sendable {
     /// SQLite takes a file that lacks a part of its last page for a whole one. The file is not opened here: closing it
     /// would end the locks that SQLite has on it.
     private static func checkIsWhole(_ db: Database, _ path: String) throws {
-        guard let size = size(path), let page = try Int64.fetchOne(db, sql: "PRAGMA page_size"), page > 0 else { return }
+        guard let size = size(path), let page = try Int64.fetchOne(db, sql: "PRAGMA page_size"), page > 0 else {
+            return
+        }
         guard size % page == 0 else {
             throw JournalError.corrupt(path: path, reason: "it is cut off after \(size) bytes")
         }

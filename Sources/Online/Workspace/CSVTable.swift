@@ -90,6 +90,7 @@ package struct CSVTable: Sendable {
 package struct InputDiagnostics: Sendable {
     private let origin: String
     private var found: [FailureDetail] = []
+    private var codes: [FailureCode] = []
     /// The entries with errors.
     private var entries: Set<Int> = []
 
@@ -104,8 +105,10 @@ package struct InputDiagnostics: Sendable {
             .map(\.element)
     }
 
-    package mutating func add(line: Int, column: String? = nil, _ message: Wording) {
+    /// - Parameter code: the network's, if it has one.
+    package mutating func add(line: Int, column: String? = nil, code: String? = nil, _ message: Wording) {
         entries.insert(line)
+        if let code { codes.append(FailureCode(code, operation: line - 1)) }
         found.append(FailureDetail(origin, line: line, column: column, message))
     }
 
@@ -167,7 +170,7 @@ package struct InputDiagnostics: Sendable {
         guard !found.isEmpty else { return }
         throw Failure(
             .badInput, "\(origin): \(entries.count) of \(total) \(what) cannot be used; nothing was done", hint: hint,
-            details: lines)
+            details: lines, codes: codes)
     }
 }
 

@@ -11,7 +11,8 @@ struct OnlineNextStepLinesTests {
     @Test(arguments: [
         OnlineNextStep.examine(reason: "x"), .resume(count: 2), .send(files: ["a b", "c"]), .sendAgain(count: 1),
         .carry(count: 3, latest: "Pay 1 XLM", file: nil), .carry(count: 1, latest: "Pay 1 XLM", file: "-x"), .begin,
-        .idle, .sendCollected(hash: TransactionHash(ofBatch: [TransactionHash]()), what: "Pay 1 XLM"), .follow(transfers: 2),
+        .idle, .sendCollected(hash: TransactionHash(ofBatch: [TransactionHash]()), what: "Pay 1 XLM"),
+        .follow(transfers: 2),
         .requestEntries(what: "Call", file: nil), .requestEntries(what: "Call", file: "a b"),
     ])
     func `says it in at most five lines and names the help`(step: OnlineNextStep) {

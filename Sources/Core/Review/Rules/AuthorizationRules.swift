@@ -81,7 +81,7 @@ extension AuthorizationRequest {
     }
 
     /// The same without the entry.
-    var asBareOperation: InvokeHostFunctionOp {
+    package var asBareOperation: InvokeHostFunctionOp {
         InvokeHostFunctionOp(hostFunction: entry.rootInvocation.function.hostFunction, auth: [])
     }
 

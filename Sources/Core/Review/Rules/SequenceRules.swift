@@ -145,7 +145,8 @@ extension TransactionContext {
     /// vault checked the transaction against its own journal.
     fileprivate var coSigner: AccountID? {
         input.book.signers(of: source).first { signer in
-            signer != input.key?.account && stillSigns(signer) && signatures.contains { $0.isBy(signer.key, over: hash.bytes) }
+            signer != input.key?.account && stillSigns(signer)
+                && signatures.contains { $0.isBy(signer.key, over: hash.bytes) }
         }
     }
 

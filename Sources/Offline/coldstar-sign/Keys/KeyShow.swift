@@ -29,7 +29,8 @@ struct KeyList: ConfinedCommand, PagedCommand {
         }
         if keys.isEmpty {
             let folder = TerminalText.escape(try home.vault())
-            Console.message("no keys yet in \(folder): use coldstar-sign key new NAME, or coldstar-sign restore FILE for a backup")
+            Console.message(
+                "no keys yet in \(folder): use coldstar-sign key new NAME, or coldstar-sign restore FILE for a backup")
         }
         for key in keys {
             let line = Wording(key.line)

@@ -135,7 +135,8 @@ extension ConditionInput {
     ) throws(Failure) {
         guard deadline > now else {
             throw Failure(
-                .refusedByLedger, "the anchor waited for the payment until \(deadline.utc), which is over: send nothing for it",
+                .refusedByLedger,
+                "the anchor waited for the payment until \(deadline.utc), which is over: send nothing for it",
                 hint: "begin another transfer")
         }
         let end: Timestamp? =
@@ -149,9 +150,13 @@ extension ConditionInput {
             return note(
                 .warning(
                     .anchorPayment,
-                    "the anchor waits for the payment only until \(deadline.utc), and this transaction can be applied later"))
+                    "the anchor waits for the payment only until \(deadline.utc), and this transaction can be applied later"
+                ))
         }
         expiry = .at(deadline)
-        note(.note(.anchorPayment, "the anchor waits for the payment until \(deadline.utc), and the transaction ends then"))
+        note(
+            .note(
+                .anchorPayment, "the anchor waits for the payment until \(deadline.utc), and the transaction ends then")
+        )
     }
 }

@@ -102,13 +102,15 @@ struct BatchCheck {
                     {
                         continue
                     }
-                    diagnostics.add(line: line, Self.wording(rejection, planned.rows.first))
+                    diagnostics.add(
+                        line: line, code: rejection.code?.rawValue, Self.wording(rejection, planned.rows.first))
                     continue
                 }
                 let row = planned.rows[index]
                 if rejection.code == .opUnderfunded, funding.isShort(row.source.account, of: row.asset) { continue }
                 diagnostics.add(
                     line: row.line, column: rejection.code == .opUnderfunded ? "amount" : "destination",
+                    code: rejection.code?.rawValue,
                     Self.wording(rejection, row))
             }
         }

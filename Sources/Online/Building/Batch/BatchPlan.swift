@@ -137,7 +137,10 @@ package struct BatchShortage: Presentable, Sendable {
         Failure(
             .badInput,
             "\(origin): the batch needs more than can be spent, missing \(funding.missing); nothing was done",
-            hint: "the payments before line \(firstLine) are covered; add funds, or split the table there")
+            hint: firstLine > 1
+                ? "the payments before line \(firstLine) are covered; add funds, or split the table there"
+                : "add funds, or pay less",
+            codes: [FailureCode("op_underfunded")])
     }
 
     package var document: JSON { funding.document }

@@ -52,7 +52,8 @@ struct ReplacedTransactions {
         for candidate in candidates where try !wasSubmitted(candidate.hash) {
             for hash in candidate.hashes {
                 for earlier in replacements.ancestors(of: hash) {
-                    try check(candidate, beside: earlier, "\(candidate.hash) was built in the place of \(earlier), which")
+                    try check(
+                        candidate, beside: earlier, "\(candidate.hash) was built in the place of \(earlier), which")
                 }
                 for later in replacements.descendants(of: hash) {
                     try check(candidate, beside: later, "\(later) was built in the place of \(candidate.hash), and")
