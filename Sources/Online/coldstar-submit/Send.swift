@@ -175,7 +175,11 @@ struct SubmissionScreen {
             progress = SubmissionProgress(transactions)
             Interruption.begin(open: open)
         case .ended(let report):
-            if json { put(report.document) } else { Console.message(.item(report.item)) }
+            guard !json else { return put(report.document) }
+            var item = report.item
+            // A person sees what was confirmed.
+            if Console.errorIsTerminal { item.title = report.summary }
+            Console.message(.item(item))
         case .remark(let text):
             Console.message(Wording(TerminalText.escape(text)))
         case .progress(let counts, let open):

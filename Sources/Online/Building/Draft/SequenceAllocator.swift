@@ -276,9 +276,9 @@ package struct SequenceAllocator {
                 network: network, source: account, after: next - 1)
         } catch { throw Failure(error) }
         var found: [Use] = []
-        var seen: Set<TransactionHash> = []
         // One transaction may have been requested twice.
-        for number in all where !replaced.contains(number.hash) && seen.insert(number.hash).inserted {
+        let last = Dictionary(all.enumerated().map { ($1.hash, $0) }) { _, last in last }
+        for (place, number) in all.enumerated() where !replaced.contains(number.hash) && last[number.hash] == place {
             // A queued transaction has its time bound in its row.
             let use = Use(number: number, requested: number.state == nil ? request(number.hash)?.envelope : nil)
             if let end = use.end, end > 0, end < Int64(clamping: time.seconds) { continue }

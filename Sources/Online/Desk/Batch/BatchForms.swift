@@ -29,7 +29,7 @@ extension Desk {
                 .choice([
                     Choice(value: "auto", label: "when there are at most 1000"),
                     Choice(value: "on", label: "always"), Choice(value: "off", label: "never"),
-                ]), "Whether each destination account is looked up on the network."),
+                ]), "Whether each destination account is looked up on the network.", initial: "auto"),
         ] + TermsSpec.batch.map { FormField($0) } + [
             TermsForm.note, FormField(TermsSpec.feeOfBatch), TermsForm.place, FormField(TermsSpec.sequenceOfBatch),
         ] + TermsForm.conditions

@@ -42,7 +42,10 @@ struct FormView {
         self.fields = fields.map(view)
         self.more = more.map(view)
         let shown = self.fields + self.more
-        isMoreOpen = self.more.contains { $0.error != nil || !$0.value.isEmpty && $0.value != $0.field.initial }
+        // An automatic fee is what an empty one is.
+        isMoreOpen = self.more.contains { view in
+            view.error != nil || !view.value.isEmpty && view.value != view.field.initial && view.value != "auto"
+        }
         error = failure.map { failure in
             guard let field = shown.first(where: { $0.name == name }), let reason else { return MessageView(failure) }
             return MessageView("\(field.label): \(reason)", hint: failure.hint)
@@ -51,7 +54,7 @@ struct FormView {
         self.assets = assets
     }
 
-    /// - Parameter inside: what stands between the fields and the button.
+    /// - Parameter inside: what stands before the fields.
     func html(token: String, @HTMLBuilder inside: () -> HTML = { HTML {} }) -> HTML {
         let hasFile = (fields + more).contains { $0.field.kind == .file }
         return postForm(
@@ -67,9 +70,9 @@ struct FormView {
         HTML {
             tag(.p, .class("summary")) { summary }
             error?.html
+            inside()
             fields.html
             more.more(isOpen: isMoreOpen)
-            inside()
             tag(.div, .class("check-results"), .data("checks-result"), .aria("live", "polite"))
             actions { submitButton(button, .class("primary")) }
             suggestions("accounts", accounts)

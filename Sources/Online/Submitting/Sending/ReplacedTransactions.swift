@@ -53,10 +53,13 @@ struct ReplacedTransactions {
             for hash in candidate.hashes {
                 for earlier in replacements.ancestors(of: hash) {
                     try check(
-                        candidate, beside: earlier, "\(candidate.hash) was built in the place of \(earlier), which")
+                        candidate, beside: earlier, isLater: false,
+                        "\(candidate.hash) was built in the place of \(earlier), which")
                 }
                 for later in replacements.descendants(of: hash) {
-                    try check(candidate, beside: later, "\(later) was built in the place of \(candidate.hash), and")
+                    try check(
+                        candidate, beside: later, isLater: true,
+                        "\(later) was built in the place of \(candidate.hash), and")
                 }
             }
             if let forgotten = try journal.forgotten(candidate.hash) {
@@ -101,9 +104,11 @@ struct ReplacedTransactions {
         return try? StatusEntry(prefix, in: journal, now: Int64(clamping: now.seconds))
     }
 
-    /// - Parameter words: the beginning of a sentence about the other one.
+    /// - Parameters:
+    ///   - isLater: whether the other one was built in the place of the candidate.
+    ///   - words: the beginning of a sentence about the other one.
     private func check(
-        _ candidate: SendCandidate, beside other: TransactionHash, _ words: Wording
+        _ candidate: SendCandidate, beside other: TransactionHash, isLater: Bool, _ words: Wording
     ) throws(Failure) {
         guard let entry = entry(of: other), entry.number != candidate.number else { return }
         let end = Self.end
@@ -119,8 +124,9 @@ struct ReplacedTransactions {
                 hint: "find out first: \(step: .submit(.resume))")
         case .waitsForSignatures, .ready, .waitsForNumbers, .expired, .replaced, .numberUsed, .failed, .done:
             let isSigned = entry.submission != nil || !entry.signatures.isEmpty
-            // An expiry that only this machine's clock shows ends nothing that someone has signed.
-            guard entry.canStillBeApplied ?? isSigned else { return }
+            // An expiry that only this machine's clock shows ends nothing that someone has signed. What was rebuilt had
+            // expired by both.
+            guard entry.canStillBeApplied ?? (isLater && isSigned) else { return }
             throw Failure(
                 .refused, "\(words) can still be applied\(end)",
                 hint: isSigned

@@ -225,6 +225,11 @@ package struct TransactionReport {
         return TextItem(submission.transaction.hash.hex, state: state, tone, circumstances: circumstances)
     }
 
+    /// What it does, in a few words; nil if the journal no longer has the envelope.
+    package var summary: String? {
+        (envelope ?? submission.transaction.decoded).map { StatusEntry.summary($0, on: submission.transaction.network) }
+    }
+
     /// The JSON document of the outcome.
     package var document: JSON { submission.document(wasThere: wasThere, waitingFor: waitsFor) }
 

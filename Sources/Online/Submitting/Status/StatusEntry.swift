@@ -105,7 +105,7 @@ package struct StatusEntry {
         let submission = holder?.transaction.hash == transaction.hash ? holder ?? read : read
         (hash, self.submission, self.request) = (transaction.hash, submission, request)
         let (envelope, document) = (transaction.decoded, try? request?.parsed())
-        summary = envelope.map(Self.summary) ?? document.map(Self.summary)
+        summary = envelope.map { Self.summary($0, on: transaction.network) } ?? document.map(Self.summary)
         let submitted = envelope.map { TransactionToSubmit($0, on: transaction.network, document: document) }
         contents = .decoded(document, submitted)
         signatures = if let submitted { try ArrivedSignature.all(of: submitted, in: store) } else { [] }
@@ -338,7 +338,7 @@ package struct StatusEntry {
 
     private static func summary(_ request: SigningRequest) -> String {
         switch request.content {
-        case .transaction(let envelope): summary(envelope)
+        case .transaction(let envelope): summary(envelope, on: request.network)
         case .challenge(_, let context): "Log in at \(TerminalText.escape(context.homeDomain))"
         case .message: "Sign a message"
         case .authorization(let asked):
@@ -364,10 +364,13 @@ package struct StatusEntry {
     }
 
     /// The first operation and the number of others. Addresses are shortened; the transaction itself has them in full.
-    private static func summary(_ envelope: TransactionEnvelope) -> String {
+    static func summary(_ envelope: TransactionEnvelope, on network: Network) -> String {
         let operations = envelope.innermost.operations
         guard let first = operations.first else { return "Do nothing" }
-        var text = shortened(OperationSummary.of(first.body))
+        // The transfer of an asset's token is shown as the payment that it is.
+        let assets = Book(assets: envelope.innermost.footprintAssets)
+        let tokens = KnownTokens(for: envelope.innermost, on: network, book: assets, policy: nil)
+        var text = shortened(OperationSummary.of(first.body, tokens: tokens))
         if operations.count > 1 { text += ", and \(operations.count - 1) more" }
         if case .feeBump = envelope.content { text += ", by a fee bump" }
         return text
