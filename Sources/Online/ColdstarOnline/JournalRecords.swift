@@ -138,7 +138,7 @@ extension OnlineClient {
     }
 
     /// Removes the request for a transaction that will not be signed: its sequence number is free again. Destroy every
-    /// copy of it that was carried over; ``submit(_:request:note:)`` refuses it from then on.
+    /// copy of it that was carried over; submitting it is refused from then on.
     ///
     /// - Throws: ``/ColdstarStellar/ColdstarError/Kind/notFound`` if it was not requested here, and
     ///   ``/ColdstarStellar/ColdstarError/Kind/refused`` if it was signed or submitted and can still be applied.
