@@ -46,6 +46,15 @@ extension SQLiteJournal {
         }
     }
 
+    func remove(_ transfer: RecordedTransfer) throws(JournalError) {
+        try file.write { db in
+            guard let known = try TransferRow.fetch(db, number: transfer.number), known.step == transfer.step,
+                known.step.isLocal
+            else { throw JournalError.transferMoved(number: transfer.number) }
+            try TransferRow.delete(db, number: transfer.number)
+        }
+    }
+
     func transfers(limit: Int) throws(JournalError) -> [RecordedTransfer] {
         try file.read { db in try TransferRow.latest(db, limit: limit) }
     }

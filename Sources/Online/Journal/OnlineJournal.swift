@@ -87,10 +87,10 @@ package protocol RequestJournal: Sendable {
     /// Transactions that are queued, sent or pending and not held, in the order in which they were queued.
     func open() throws(JournalError) -> [OpenSubmission]
 
-    /// The number of held transactions.
+    /// The held transactions, newest first.
     ///
     /// - Parameter network: nil for all.
-    func held(network: Network?) throws(JournalError) -> Int
+    func held(network: Network?) throws(JournalError) -> [Submission]
 
     /// The latest submissions, newest first.
     func submissions(limit: Int) throws(JournalError) -> [Submission]

@@ -28,6 +28,11 @@ package protocol TransferBook: Sendable {
     /// - Throws: `.transferMoved` when the transfer is not at that step.
     func update(_ transfer: RecordedTransfer, before: RecordedTransfer.Step) throws(JournalError) -> RecordedTransfer
 
+    /// Removes a transfer that the anchor never had.
+    ///
+    /// - Throws: `.transferMoved` when it is not at that step any more.
+    func remove(_ transfer: RecordedTransfer) throws(JournalError)
+
     /// The latest transfers, newest first.
     func transfers(limit: Int) throws(JournalError) -> [RecordedTransfer]
 }
@@ -45,6 +50,14 @@ package struct RecordedTransfer: Hashable, Sendable {
         case sending
         /// The anchor has it.
         case begun
+
+        /// Whether the anchor has never seen it.
+        package var isLocal: Bool {
+            switch self {
+            case .customer, .fee, .summary: true
+            case .sending, .begun: false
+            }
+        }
     }
 
     /// The journal's number; 0 before it is saved.
@@ -116,6 +129,10 @@ enum TransferRow {
                 transfer.amount, transfer.quoteID, transfer.fields, transfer.step, transfer.transferID,
                 transfer.status, transfer.changed, transfer.number,
             ])
+    }
+
+    static func delete(_ db: Database, number: Int64) throws {
+        try db.execute(sql: "DELETE FROM transfer WHERE number = ?", arguments: [number])
     }
 
     static func fetch(_ db: Database, number: Int64) throws -> RecordedTransfer? {

@@ -188,7 +188,7 @@ final class SQLiteJournal: OnlineJournal {
 
     func open() throws(JournalError) -> [OpenSubmission] { try file.read { db in try SubmissionRow.open(db) } }
 
-    func held(network: Network?) throws(JournalError) -> Int {
+    func held(network: Network?) throws(JournalError) -> [Submission] {
         try file.read { db in try SubmissionRow.held(db, network: network) }
     }
 

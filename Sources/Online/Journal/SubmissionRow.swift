@@ -137,10 +137,12 @@ enum SubmissionRow {
         }
     }
 
-    static func held(_ db: Database, network: Network?) throws -> Int {
-        let sql =
-            "SELECT count(*) FROM submission WHERE held IS NOT NULL AND network_passphrase = ifnull(?, network_passphrase)"
-        return try Int.fetchOne(db, sql: sql, arguments: [network?.passphrase]) ?? 0
+    static func held(_ db: Database, network: Network?) throws -> [Submission] {
+        let sql = """
+            SELECT * FROM submission WHERE held IS NOT NULL AND network_passphrase = ifnull(?, network_passphrase)
+            ORDER BY number DESC
+            """
+        return try Row.fetchAll(db, sql: sql, arguments: [network?.passphrase]).map(decode)
     }
 
     static func latest(_ db: Database, limit: Int) throws -> [Submission] {

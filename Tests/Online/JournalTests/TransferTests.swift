@@ -52,6 +52,22 @@ struct TransferTests {
         }
     }
 
+    @Test func `forgets a transfer until it is sent to the anchor, and gives its number to no other`() throws {
+        let first = try journal.add(transfer())
+        try journal.remove(first)
+        #expect(try journal.transfer(number: 1) == nil)
+        var second = try journal.add(transfer())
+        #expect(second.number == 2)
+        for step in [RecordedTransfer.Step.sending, .begun] {
+            let before = second
+            second.step = step
+            second = try journal.update(second, before: before.step)
+            #expect(throws: JournalError.transferMoved(number: 2)) { try journal.remove(second) }
+            #expect(throws: JournalError.transferMoved(number: 2)) { try journal.remove(before) }
+        }
+        #expect(try journal.transfer(number: 2) == second)
+    }
+
     @Test func `rejects an update of a transfer that has moved to another step`() throws {
         var transfer = try journal.add(transfer())
         transfer.step = .sending

@@ -172,7 +172,12 @@ package struct BatchText {
             item("\(account) gets \(Phrase(memos.prefix(Self.shown).map { Phrase($0) }, separator: ", "))")
             more(memos.count - Self.shown, "memos")
         }
-        if batch.signatures > 0 { fact("Signed", "\(batch.signatures) signatures are there already") }
+        if batch.signatures > 0 {
+            fact(
+                "Signed",
+                batch.signatures == 1
+                    ? "1 signature is there already" : "\(batch.signatures) signatures are there already")
+        }
         for note in batch.notes { fact("Claimed", "note, not checked: \(text: Array(note.utf8))") }
         more(batch.noteCount - batch.notes.count, "notes")
     }

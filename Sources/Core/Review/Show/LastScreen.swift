@@ -49,6 +49,9 @@ package struct LastScreen: Sendable {
         }
     }
 
+    /// The fewest characters of a sentence that say anything.
+    private static let leastWords = 24
+
     /// The recipients that are kept; no screen has room for more.
     static let mostRecipients = 60
 
@@ -332,8 +335,13 @@ package struct LastScreen: Sendable {
             if form == .brief, let value { phrase = phrase.shortened(except: value) }
             return Self.lines(label(paint), phrase, book, screen, columns: columns, indent: 4)
         case .tight:
-            return Self.lines(
-                label(paint), entry.phrase.target(value ?? entry.value), Book(), screen, columns: columns, indent: 4)
+            var target = entry.phrase.target(value ?? entry.value)
+            if let typed = value ?? entry.value, !target.hasAddress {
+                // A line that would have the value alone has room for the beginning of the sentence.
+                let room = screen.columns - columns - typed.utf8.count - 1
+                if room >= Self.leastWords { target = "\(entry.phrase.cut(to: room)) \(plain: typed)" }
+            }
+            return Self.lines(label(paint), target, Book(), screen, columns: columns, indent: 4)
         case .least:
             let end = value ?? entry.value ?? entry.phrase.lastAddress.map { String($0.text.suffix(8)) }
             // A finding without an address says as much as fits into its line.

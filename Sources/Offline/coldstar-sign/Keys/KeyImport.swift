@@ -106,5 +106,6 @@ struct KeyDerive: ConfinedCommand {
         let derived = try store.deriveKey(
             newName, from: name, chain: chain.chain, account: number, now: now, pin: change.pin)
         try change.report(derived)
+        Console.message("\(newName.text) opens with the PIN of \(name.text), until it gets one of its own")
     }
 }

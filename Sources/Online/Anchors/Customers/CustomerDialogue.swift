@@ -193,11 +193,13 @@ struct CustomerDialogue {
 
     private func questions(_ customer: Customer, _ names: [String]) -> Round {
         let known = Dictionary((customer.wanted + customer.given).map { ($0.name, $0) }) { first, _ in first }
+        // A field may be asked for again, and the reason stand with what was given.
+        let given = Dictionary(customer.given.map { ($0.name, $0) }) { first, _ in first }
         let optional = round == 0 ? customer.wanted.filter(\.isOptional).map(\.name) : []
         return Round(
             required: names,
             questions: Self.unique(names + optional).map { name in
-                CustomerQuestion(name, known[name], isOptional: !names.contains(name))
+                CustomerQuestion(name, known[name], given: given[name], isOptional: !names.contains(name))
             })
     }
 
@@ -264,15 +266,15 @@ package struct CustomerQuestion: Sendable {
     package let error: String?
     private let field: Customer.Field?
 
-    init(_ name: String, _ field: Customer.Field?, isOptional: Bool) {
+    init(_ name: String, _ field: Customer.Field?, given: Customer.Field? = nil, isOptional: Bool) {
         self.name = name
         self.isOptional = isOptional
         self.field = field
         isFile = field?.isFile ?? CustomerField.files.contains(name)
-        isRejected = field?.status == .rejected
+        isRejected = field?.status == .rejected || given?.status == .rejected
         about = field?.about ?? (name.hasSuffix("_verification") ? "the code that was sent to you" : "")
         choices = field?.choices ?? []
-        error = field?.error
+        error = field?.error ?? given?.error
     }
 
     /// Why a value is not accepted; nil when it may be.

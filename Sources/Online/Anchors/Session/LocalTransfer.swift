@@ -67,6 +67,23 @@ package enum LocalTransfer {
         return found
     }
 
+    /// Forgets a transfer that was not sent to its anchor: what stands in its way may never go.
+    ///
+    /// - Throws: `.noInput` when there is none, `.refused` for one that the anchor has, or may have.
+    package static func forget(_ number: Int64, in journal: any TransferBook) throws(Failure) -> RecordedTransfer {
+        let transfer = try numbered(number, in: journal)
+        guard transfer.step.isLocal else {
+            throw Failure(
+                .refused,
+                transfer.step == .begun
+                    ? "transfer \(number) is with the anchor, which decides what becomes of it"
+                    : "transfer \(number) was being sent, and the anchor may have it",
+                hint: "to see where it stands: \(step: .anchor(.listTransfers))")
+        }
+        do throws(JournalError) { try journal.remove(transfer) } catch { throw Failure(error) }
+        return transfer
+    }
+
     /// The transfer with a local number, if it is with this anchor and has an id; nil otherwise.
     package static func numbered(
         _ text: String, at session: AnchorSession

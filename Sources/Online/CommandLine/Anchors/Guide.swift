@@ -82,7 +82,10 @@ extension Guide {
     }
 
     private static func file(_ question: CustomerQuestion) throws(Failure) -> CustomerServer.File? {
-        let about = ["the path of a file", question.about, question.isOptional ? "or Enter" : ""]
+        let about = [
+            "the path of a file", question.about, question.error.map { "not accepted: \($0)" } ?? "",
+            question.isOptional ? "or Enter" : "",
+        ]
         var found: CustomerServer.File?
         _ = try ask(prompt(question.name, about), isOptional: question.isOptional) { path in
             do throws(Failure) { found = try CustomerServer.File(field: question.name, path: path) } catch {

@@ -125,6 +125,8 @@ struct PreviewBook: TransferBook {
         _ transfer: RecordedTransfer, before: RecordedTransfer.Step
     ) throws(JournalError) -> RecordedTransfer { transfer }
 
+    func remove(_ transfer: RecordedTransfer) throws(JournalError) {}
+
     func transfer(number: Int64) throws(JournalError) -> RecordedTransfer? { try journal.transfer(number: number) }
 
     func transfer(

@@ -122,6 +122,8 @@ package struct SubmitJob {
 /// Each is looked up by its hash; the same bytes are sent again if it was not applied and still can be.
 package struct ResumeJob {
     package let plan: ResumePlan
+    /// How many transactions are named one by one.
+    private static let mostNamed = 3
     private let journal: any OnlineJournal
     private let servers: SubmissionServers
 
@@ -142,11 +144,13 @@ package struct ResumeJob {
     /// - Throws: if the journal fails.
     package func run(on network: Network?, events: (SubmissionEvent) -> Void) throws(Failure) -> Failure? {
         if plan.parts.isEmpty { events(.notice(.plain(.nothingPending, "no pending transactions"))) }
-        let held: Int
+        let held: [Submission]
         do { held = try journal.held(network: network) } catch { throw Failure(error) }
-        if held > 0 {
+        if !held.isEmpty {
+            let named = held.suffix(Self.mostNamed).reversed().map(\.transaction.hash.hex).joined(separator: ", ")
+            let more = held.count > Self.mostNamed ? " and \(held.count - Self.mostNamed) more" : ""
             let text: Wording =
-                "\(held) held back after a failure: to submit them, pass them to \(step: .submit(.send))"
+                "\(held.count) held back after a failure: to submit them, pass them to \(step: .submit(.send)): \(named)\(more)"
             events(.notice(.plain(.heldBack, text)))
         }
         var run = SubmissionRun(journal)

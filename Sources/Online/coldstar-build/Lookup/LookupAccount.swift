@@ -67,7 +67,7 @@ struct LookupTransaction: ParsableCommand, RefusesEmptyOptions, PagedCommand {
             Example: coldstar-build lookup transaction --network testnet 6e8e51c2...
             """)
 
-    @Argument(help: "The hash; for a fee bump the outer or the inner one.")
+    @Argument(help: "The hash, or the first digits of one in the journal; for a fee bump the outer or the inner one.")
     var hash: String
 
     @Option(
@@ -78,14 +78,21 @@ struct LookupTransaction: ParsableCommand, RefusesEmptyOptions, PagedCommand {
     @OptionGroup var options: Lookup.Options
 
     func run() throws {
-        guard let hash = TransactionHash(hex: hash.lowercased()) else {
-            throw Failure(
-                .badInput, "a hash has 64 hex digits",
-                hint: "those of your own transactions: \(step: .submit(.status))")
-        }
+        let hash = try wanted()
         let file = try meta.map { path throws(Failure) in try InputFile.read(path, limit: Self.mostBytes).bytes }
         let search = TransactionSearch(options.context, on: try options.network.required())
         try options.print(try search.details(hash, file: file))
+    }
+
+    /// Of a transaction that the journal has, the first digits are enough.
+    private func wanted() throws(Failure) -> TransactionHash {
+        if let whole = TransactionHash(hex: hash.lowercased()) { return whole }
+        if HashPrefix.isMeant(by: hash), let journal = try options.context.existingJournal() {
+            return try HashPrefix(hash).hash(in: journal)
+        }
+        throw Failure(
+            .badInput, "a hash has 64 hex digits",
+            hint: "those of your own transactions, of which 8 are enough: \(step: .submit(.status))")
     }
 
     private static let mostBytes = 16 << 20

@@ -109,3 +109,30 @@ struct AnchorTransfers: ParsableCommand {
         } catch { throw Failure(any: error) }
     }
 }
+
+struct AnchorForget: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget", abstract: "Forget a transfer that was begun here and not sent to its anchor.",
+        discussion: """
+            For one that cannot go on, such as with a quote for another amount. What the anchor has stays: only it can end that.
+            Example: coldstar-submit anchor forget 2
+            """)
+
+    @Argument(help: "Its number on this machine.")
+    var number: String
+
+    @Flag(help: "Print one JSON document: its number.")
+    var json = false
+
+    @OptionGroup var home: HomeOptions
+
+    func run() throws {
+        let number = try FieldID.words("the transfer").value(of: number, as: Int64.self)
+        guard let journal = try home.journals().openExisting() else {
+            throw Failure(.noInput, "there is no journal, and no transfer in it")
+        }
+        let transfer = try LocalTransfer.forget(number, in: journal)
+        if json { try Console.result(document: ["version": 1, "forgotten": .integer(number)]) }
+        Console.message("transfer \(number) is forgotten: \(TerminalText.escape(transfer.homeDomain)) never had it")
+    }
+}

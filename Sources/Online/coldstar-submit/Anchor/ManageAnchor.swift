@@ -20,6 +20,7 @@ struct ManageAnchor: ParsableCommand {
             """,
         subcommands: [
             AnchorInfo.self, AnchorDeposit.self, AnchorWithdraw.self, AnchorResume.self, AnchorTransfers.self,
+            AnchorForget.self,
             AnchorTransaction.self, AnchorTransactions.self, AnchorWatch.self, AnchorCustomer.self, AnchorFee.self,
             AnchorPrices.self, AnchorPrice.self,
             AnchorQuote.self,
