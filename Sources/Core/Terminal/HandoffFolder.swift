@@ -15,10 +15,12 @@ package enum HandoffFolder {
     }
 
     /// The handoffs in a folder, sorted by name: those that ask for a signature, and those that have one.
+    ///
+    /// - Parameter telling: whether to say what is not used; once is enough for a folder that is watched.
     package static func contents(
-        of folder: String
+        of folder: String, telling: Bool = true
     ) throws(Failure) -> (unsigned: [(path: String, name: HandoffName)], signed: [(path: String, name: HandoffName)]) {
-        let all = try whole(folder)
+        let all = try whole(folder, telling: telling)
         return (all.filter { $0.name.state == .unsigned }, all.filter { $0.name.state == .signed })
     }
 
@@ -31,18 +33,21 @@ package enum HandoffFolder {
     }
 
     /// The handoffs in a folder. Says what is not used.
-    private static func whole(_ argument: String) throws(Failure) -> [(path: String, name: HandoffName)] {
+    private static func whole(
+        _ argument: String, telling: Bool = true
+    ) throws(Failure) -> [(path: String, name: HandoffName)] {
         let names: [String]
         do { names = try SafeFiles.names(in: argument).sorted() } catch {
             throw Failure(.noInput, Wording(error.message))
         }
         let folder = argument.hasSuffix("/") ? argument : argument + "/"
         let (whole, leftover) = sift(names, in: folder)
+        guard telling else { return whole }
         if !leftover.isEmpty { Console.message("ignored, left over from an interrupted copy: \(list(leftover))") }
         let paths = Set(whole.map(\.path))
         let others = guess(in: argument).map(\.name).filter { !paths.contains(folder + $0) }
         if !others.isEmpty {
-            Console.message("left alone, for their names are not those of handoffs; give them by name: \(list(others))")
+            Console.message("left alone, because of their names; to use one, give the file: \(list(others))")
         }
         return whole
     }

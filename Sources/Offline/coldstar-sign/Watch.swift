@@ -65,9 +65,10 @@ struct Watch: ConfinedCommand {
         ) { () throws(Failure) in GivenTime(NowOption.clock(), isTold: false) }
         var watch = try FolderWatch(by: name, terms, pin: held)
         Console.message("watching \(TerminalText.escape(folder)) for key \(name.text)")
-        var refused = 0
+        var (refused, isFirst) = (0, true)
         while true {
-            let contents = try HandoffFolder.contents(of: folder)
+            let contents = try HandoffFolder.contents(of: folder, telling: isFirst)
+            isFirst = false
             let requests = contents.unsigned.compactMap { request($0, contents.signed) }
             let isBusy = try watch.pass(requests, pin: held) { event throws(Failure) in
                 switch event {

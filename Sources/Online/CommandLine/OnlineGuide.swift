@@ -96,7 +96,7 @@ extension OnlineNextStep {
             return [
                 transfers == 1
                     ? "A transfer with an anchor is under way." : "\(transfers) transfers with anchors are under way.",
-                "  coldstar-submit anchor transfers   lists them, with the next step of each",
+                "  coldstar-submit anchor transfers   lists them, with where each stands",
                 "  coldstar-submit status   lists what was settled", help,
             ]
         case .carry(let count, let latest, let file):

@@ -139,7 +139,7 @@ package enum NextStep: Hashable, Sendable {
         case verifyJournal
         /// Records the number of a transaction that others have signed.
         case noteTransaction
-        /// Takes an account of the book over anew, as a request describes it.
+        /// Replaces an account of the book by what a request says of it.
         case replaceAccountInBook
     }
 
@@ -310,7 +310,7 @@ extension NextStep.SignStep {
         case .reviewJournal: "the signer's list of them"
         case .verifyJournal: "verify the signer's journal"
         case .noteTransaction: "note a transaction that others have signed"
-        case .replaceAccountInBook: "take the account over from the request into the signer's book"
+        case .replaceAccountInBook: "replace the account in the signer's book by the request's"
         }
     }
 }

@@ -74,8 +74,8 @@ extension Rules {
                 let difference = known.difference(from: claimed)
             else { continue }
             let phrase: Phrase = """
-                the request and the book name other signers of \(account): \(difference). One of them is out of date: look at the \
-                account on the networked machine, and take it over: '\(step: .sign(.replaceAccountInBook))'
+                the request and the book name other signers of \(account): \(difference). Ask your co-signers which is right: the \
+                networked machine may lie. If the book is out of date: '\(step: .sign(.replaceAccountInBook))'
                 """
             if context.outcomes.contains(where: { $0.account == account }) {
                 findings.hold(phrase, about: .publicKey(account.key))

@@ -339,7 +339,9 @@ package struct LastScreen: Sendable {
             if let typed = value ?? entry.value, !target.hasAddress {
                 // A line that would have the value alone has room for the beginning of the sentence.
                 let room = screen.columns - columns - typed.utf8.count - 1
-                if room >= Self.leastWords { target = "\(entry.phrase.cut(to: room)) \(plain: typed)" }
+                if room >= Self.leastWords, entry.phrase.plain.count > room {
+                    target = "\(entry.phrase.cut(to: room)) \(plain: typed)"
+                }
             }
             return Self.lines(label(paint), target, Book(), screen, columns: columns, indent: 4)
         case .least:

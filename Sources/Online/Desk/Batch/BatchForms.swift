@@ -90,9 +90,9 @@ extension Desk {
         }
     }
 
-    /// The table with its errors, kept so that it need not be chosen again.
+    /// The table with its errors, kept so that it need not be chosen again, unless a secret stands in it.
     private func view(of sheet: SheetBoard.Sheet, _ details: [FailureDetail]) -> SheetView? {
-        SheetView(sheet.content, details, id: sheets.keep(sheet))
+        SheetView(sheet.content, details, id: sheet.hasSecret ? "" : sheets.keep(sheet))
     }
 
     /// Builds the requests of a batch, records them and shows their page.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Codec
+import Stellar
 import Synchronization
 
 /// The tables that are being corrected in pages: a browser does not send a file again.
@@ -9,6 +10,12 @@ final class SheetBoard: Sendable {
         /// As the browser calls it.
         let name: String
         let content: [UInt8]
+
+        /// Whether a cell has a secret key or its words.
+        var hasSecret: Bool {
+            let records = (try? CSV.read(content, limit: 100_001, skipsBlank: true)) ?? []
+            return records.contains { $0.fields.contains { SecretText.has(.written, in: Array($0.utf8)) } }
+        }
 
         /// The table with the cells that a page's form has, every other row on its line.
         func corrected(by fields: DeskFields) throws(Failure) -> Sheet {

@@ -80,9 +80,8 @@ package struct SubmitJob {
                 return Submitter(transactions, on: view, http: http, journal: journal, servers: servers)
             } catch {
                 // What was not queued is still signed: it must not count as a draft.
-                if let fault = try journal.record(checked: plan.verified(in: batch, journal)) {
-                    events(.notice(.unrecorded(fault)))
-                }
+                let seen = (try? plan.verified(in: batch, journal)) ?? []
+                if let fault = journal.record(checked: seen) { events(.notice(.unrecorded(fault))) }
                 throw error
             }
         } _: { event in

@@ -75,7 +75,7 @@ package struct StatusEntry {
     package let summary: String?
     /// Why it can never be applied, or the hash under which it was.
     package let end: String?
-    /// Whether it can never be applied and nothing came of it: whoever built it has to build it again, or to forget it.
+    /// Whether it can never be applied, was not, and nothing was built in its place.
     package var isLeftOver: Bool {
         stage == .settled && (kind == .numberUsed || kind == .expired && replacedBy == nil)
     }
